@@ -1,0 +1,300 @@
+"""Contracts: everything a consumer relies on, as a list of uses with their places and guards."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from apidrift.model._base import Model, Tagged
+from apidrift.model.paths import Path, Shape
+from apidrift.model.signature import Signature
+
+
+class Place(Model):
+    """A place in source, lines from 1 and columns from 0 as `ast` counts them."""
+
+    path: str
+    """POSIX path relative to the tree's root."""
+    line: int = 0
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+
+
+# Guards --------------------------------------------------------------------------------------------------------------
+
+
+class TypeChecking(Tagged, tag="type_checking"):
+    """Under `if TYPE_CHECKING:` (or in the else branch, `negated`): never runs."""
+
+    negated: bool = False
+
+
+class VersionGate(Tagged, tag="version"):
+    """A comparison of the provider's version: `Version(vllm.__version__) >= Version("0.11")`."""
+
+    distribution: str
+    """The import or distribution name whose version is compared."""
+    specifier: str
+    """PEP 440 specifier (`>=0.11`), already reflecting the branch taken unless `negated`."""
+    negated: bool = False
+
+
+class PythonGate(Tagged, tag="python"):
+    """A comparison of `sys.version_info`, as a specifier over the Python version."""
+
+    specifier: str
+    negated: bool = False
+
+
+class PlatformGate(Tagged, tag="platform"):
+    """A comparison of `sys.platform` or `os.name`, as an expression that decides it."""
+
+    test: str
+    negated: bool = False
+
+
+class HasName(Tagged, tag="has"):
+    """`hasattr(x, "name")`, `getattr(x, "name", default)`, `"name" in dir(x)`, `find_spec("a.b")`."""
+
+    path: Path
+    """Where the name is looked up."""
+    name: str
+    """The name; empty when the test is whether the module itself can be imported."""
+    negated: bool = False
+
+
+class HasParameter(Tagged, tag="parameter"):
+    """`"name" in inspect.signature(x).parameters`."""
+
+    path: Path
+    name: str
+    negated: bool = False
+
+
+class Attempt(Tagged, tag="try"):
+    """In a `try` statement: which part, what its handlers catch, and whether they swallow what they catch."""
+
+    block: int
+    """Number of the `try` statement within the file: its body and its handlers carry the same one."""
+    part: str
+    """`body`, `handler` or `else`. (Code in `finally` is not guarded.)"""
+    catches: tuple[str, ...] = ()
+    """For `body`: the exception names all handlers catch; for `handler`: those of this handler. A bare `except`
+    is `BaseException`."""
+    reraises: tuple[str, ...] = ()
+    """For `body`: those of `catches` whose handler raises again (or another exception) on every path."""
+
+
+class Condition(Tagged, tag="condition"):
+    """Under a condition the analysis does not understand; recorded so that it can be shown."""
+
+    text: str = ""
+    """A short description: names only, never the consumer's own line."""
+
+
+Guard: TypeAlias = TypeChecking | VersionGate | PythonGate | PlatformGate | HasName | HasParameter | Attempt | Condition
+
+
+# Operations ----------------------------------------------------------------------------------------------------------
+
+
+class Import(Tagged, tag="import"):
+    """`import module` or, with a name, `from module import name` (`*` for a star import)."""
+
+    module: str
+    name: str = ""
+    asname: str = ""
+
+
+class Call(Tagged, tag="call"):
+    """The receiver path is called with this shape."""
+
+    shape: Shape
+
+
+class Read(Tagged, tag="read"):
+    """Attribute read."""
+
+    name: str
+
+
+class Write(Tagged, tag="write"):
+    """Attribute assigned."""
+
+    name: str
+
+
+class Delete(Tagged, tag="delete"):
+    """Attribute deleted."""
+
+    name: str
+
+
+class Override(Model):
+    """A method of a consumer's class that (perhaps) overrides one of the provider's."""
+
+    name: str
+    signature: Signature
+    line: int
+    is_async: bool = False
+    binding: str = "function"
+    returns_none: bool = False
+    """No `return` with a value anywhere in its body."""
+    calls_super: bool = False
+
+
+class Subclass(Tagged, tag="subclass"):
+    """The receiver is a base class of a consumer's class."""
+
+    name: str
+    """The consumer's class, qualified by its module."""
+    members: tuple[Override, ...] = ()
+    instantiated: bool = False
+    """The consumer itself creates instances of it."""
+
+
+class Subscript(Tagged, tag="subscript"):
+    """`x[key]` read."""
+
+    key: str = ""
+    """`repr` of a constant key; empty: not known. `:` for a slice."""
+
+
+class Iterate(Tagged, tag="iterate"):
+    """`for … in x`, `list(x)`, `*x`, a comprehension. With `keys`: a dispatch table indexed by each element's
+    name or value, i.e. the consumer matches exhaustively."""
+
+    is_async: bool = False
+    keys: tuple[str, ...] = ()
+
+
+class Unpack(Tagged, tag="unpack"):
+    """`a, b = x`; `starred` when one target takes the rest."""
+
+    count: int
+    starred: bool = False
+
+
+class Truth(Tagged, tag="truth"):
+    """`if x`, `not x`, `x and …`, `assert x`."""
+
+
+class Await(Tagged, tag="await"):
+    """`await x`."""
+
+
+class Enter(Tagged, tag="enter"):
+    """`with x`."""
+
+    is_async: bool = False
+
+
+class Operate(Tagged, tag="operate"):
+    """An operator or builtin that needs a special method: `len(x)` is `__len__`, `x + 1` is `__add__`, `k in x` …"""
+
+    method: str
+    operand: str = ""
+    """`repr` of the other operand when constant."""
+
+
+class Check(Tagged, tag="check"):
+    """The receiver stands as a class in `isinstance`, `issubclass`, a `match` pattern or an `except` clause."""
+
+    where: str
+    """`isinstance`, `issubclass`, `match` or `except`."""
+    around: tuple[Path, ...] = ()
+    """For `except`: the callables called in the try body, whose raised exceptions matter."""
+
+
+class Decorate(Tagged, tag="decorate"):
+    """The receiver is used as a decorator on a consumer's function or class."""
+
+    shape: Shape | None = None
+    """The call's shape when it is a decorator factory."""
+
+
+class Replace(Tagged, tag="replace"):
+    """A consumer's callable is put in place of the receiver's attribute `name` (monkeypatch)."""
+
+    name: str
+    signature: Signature | None = None
+    instance: bool = False
+    """Assigned on an instance (or through `types.MethodType`), so `self` is already bound."""
+
+
+class Named(Tagged, tag="named"):
+    """A name of the provider inside a string: dotted path, RPC method, registry key, environment variable, flag."""
+
+    kind: str
+    """`dotted`, `rpc`, `env`, `registry`, `config`, `flag`."""
+    text: str
+    shape: Shape | None = None
+
+
+Operation: TypeAlias = (
+    Import
+    | Call
+    | Read
+    | Write
+    | Delete
+    | Subclass
+    | Subscript
+    | Iterate
+    | Unpack
+    | Truth
+    | Await
+    | Enter
+    | Operate
+    | Check
+    | Decorate
+    | Replace
+    | Named
+)
+
+
+class Use(Model):
+    """One thing the consumer relies on."""
+
+    place: Place
+    """Where the use's expression begins: the callee's name for a call, the imported name for an import, the
+    attribute's name for a read."""
+    operation: Operation
+    receivers: tuple[Path, ...] = ()
+    """What the operation is applied to. Several: the value is one of these. Empty for `Import` and `Named`."""
+    guards: tuple[Guard, ...] = ()
+    """From the outermost inwards."""
+    scope: str = ""
+    """Qualified name of the enclosing function or class (`VllmHiddenStatesGenerator.generate`); empty: module level."""
+    conditional: bool = False
+    """The receiver is only sometimes the one named (another value reaches here too that is not the provider's)."""
+
+
+class Skipped(Model):
+    """Something that was not looked at, and why. Reaches the report; never dropped."""
+
+    what: str
+    reason: str
+
+
+class Contract(Model):
+    """Everything one consumer relies on of the given providers."""
+
+    consumer: str
+    version: str
+    providers: tuple[str, ...]
+    """Import names."""
+    uses: tuple[Use, ...] = ()
+    """In order of file and line."""
+    files: dict[str, str] = {}
+    """Short content hash by path, of every file with a use."""
+    requires: tuple[str, ...] = ()
+    """`Requires-Dist` lines of the consumer, extras included."""
+    requires_python: str = ""
+    skipped: tuple[Skipped, ...] = ()
+    unknown: tuple[Skipped, ...] = ()
+    """Uses of provider values that the flow analysis lost, with the reason."""
+    digest: str = ""
+    """Digest of the consumer's tree."""
+    schema_version: int = 1
+
+

@@ -1,0 +1,34 @@
+"""Snapshots: a surface on disk."""
+
+from __future__ import annotations
+
+from apidrift.model._base import Model
+from apidrift.model.surface import Module, Move, Release
+from apidrift.model.symbols import Symbol
+
+SNAPSHOT_SCHEMA = 1
+
+
+class ModuleRecord(Model):
+    """A module as far as it was asked about."""
+
+    module: Module
+    members: dict[str, Symbol] = {}
+    """Symbols asked about. A name of `module.index` that is not here was not asked about."""
+
+
+class Snapshot(Model):
+    """What one provider version offers to the contracts it was taken for.
+
+    Holds signatures, kinds, bases, places and hashes; no docstrings and no source text.
+    """
+
+    schema_version: int
+    release: Release
+    modules: dict[str, ModuleRecord] = {}
+    absent: tuple[str, ...] = ()
+    """Modules asked about that the version does not have, sorted."""
+    moves: dict[str, tuple[Move, ...]] = {}
+    """For names asked about that the version lacks: where they may have gone."""
+    covers: tuple[str, ...] = ()
+    """The contracts it was taken for (`speculators 0.3.0`), sorted."""
