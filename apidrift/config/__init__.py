@@ -1,1 +1,17 @@
+"""Settings: `apidrift.toml` or `[tool.apidrift]`, and the profiles of providers."""
 
+from __future__ import annotations
+
+from apidrift.config._profile import Profile, load_profile
+from apidrift.config._settings import FAIL_ON, NightlySettings, ProviderSettings, Settings, find_settings, load_settings
+
+__all__ = [
+    "FAIL_ON",
+    "NightlySettings",
+    "Profile",
+    "ProviderSettings",
+    "Settings",
+    "find_settings",
+    "load_profile",
+    "load_settings",
+]
