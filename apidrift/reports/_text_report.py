@@ -1,0 +1,205 @@
+"""A report at the terminal: the answer first, then what to look at, then what to do."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from apidrift.model.finding import Confidence
+from apidrift.reports._evidence import error_line, evidence, place, rule_line
+from apidrift.reports._overview import Section, overview, plural, section_title
+from apidrift.reports._terminal import Page, clean, together
+
+if TYPE_CHECKING:
+    from apidrift.model.finding import Finding
+    from apidrift.model.report import Report
+    from apidrift.reports._options import RenderOptions
+    from apidrift.reports._overview import Overview
+
+GLYPHS = {
+    Section.NEW: "✗",
+    Section.STILL: "✗",
+    Section.RISK: "▲",
+    Section.FIXED: "✓",
+    Section.HANDLED: "○",
+    Section.UNKNOWN: "?",
+}
+_STYLES = {
+    Section.NEW: "red",
+    Section.STILL: "red",
+    Section.RISK: "yellow",
+    Section.FIXED: "green",
+    Section.HANDLED: "blue",
+    Section.UNKNOWN: "magenta",
+}
+_SIGNS = {"-": "red", "+": "green", "→": "cyan", "": "dim"}
+_FEW = 3
+"""How many skipped parts or reasons are shown without -v."""
+
+
+def report_text(report: Report, options: RenderOptions) -> str:
+    """The report as text; one line when quiet."""
+    page = Page(options.width, options.color)
+    told = overview(report)
+    if options.quiet:
+        return f"{clean(told.title)}: {_lower(told.headline)}\n"
+    _opening(page, told)
+    for section in (Section.NEW, Section.STILL, Section.RISK):
+        _findings(page, report, section, told.sections[section], options.verbose)
+    _one_liners(page, report, Section.FIXED, told.sections[Section.FIXED])
+    _handled(page, report, told.sections[Section.HANDLED], options.verbose)
+    _unknown(page, report, told.sections[Section.UNKNOWN], options.verbose)
+    _residue(page, report, options.verbose)
+    _reasons(page, f"Skipped ({len(report.skipped)})", [(s.what, s.reason) for s in report.skipped], options.verbose)
+    _notes(page, report)
+    _next(page, report, told)
+    return page.text()
+
+
+def _lower(headline: str) -> str:
+    return headline[0].lower() + headline[1:].rstrip(".")
+
+
+def _opening(page: Page, told: Overview) -> None:
+    title = f"{told.title} ({told.written_for})" if told.written_for else told.title
+    page.put(title, "bold")
+    bad = told.count(Section.NEW) + told.count(Section.STILL)
+    page.put(told.headline, f"bold {'red' if bad else 'green'}")
+    page.blank()
+    page.put(" → ".join(together(stage) for stage in told.funnel), indent=2)
+    for caveat in told.caveats:
+        page.put(caveat, "yellow", indent=2, lead="! ")
+
+
+def _heading(page: Page, report: Report, section: Section, count: int) -> None:
+    page.heading(f"{section_title(section, report)} ({count})", _STYLES[section])
+
+
+def _findings(page: Page, report: Report, section: Section, findings: tuple[Finding, ...], verbose: int) -> None:
+    if not findings:
+        return
+    _heading(page, report, section, len(findings))
+    for finding in findings:
+        _location(page, section, finding)
+        page.put(finding.use, indent=4, hang=2)
+        for line in error_line(finding).splitlines():
+            page.put(line, f"bold {_STYLES[section]}", indent=4 + len(line) - len(line.lstrip()), hang=2)
+        _because(page, finding, verbose)
+        page.blank()
+
+
+def _location(page: Page, section: Section, finding: Finding, *, after: str = "") -> None:
+    glyph = page.paint(_STYLES[section], GLYPHS[section])
+    page.raw(f"  {glyph} {page.paint('bold', clean(place(finding)))}{after}")
+
+
+def _because(page: Page, finding: Finding, verbose: int) -> None:
+    facts = [f"since {finding.since}" if finding.since else "", rule_line(finding)]
+    if finding.confidence is not Confidence.CERTAIN:
+        facts.append(finding.confidence.value)
+    page.put(" · ".join(fact for fact in facts if fact), "dim", indent=4)
+    for mark, text in evidence(finding):
+        page.put(text, _SIGNS[mark], indent=6, lead=f"{mark} " if mark else "", hang=2)
+    if finding.reason:
+        page.put(finding.reason, "dim", indent=6)
+    if finding.remedy:
+        page.put(" · ".join(finding.remedy.values()), "green", indent=6, lead="fix: ")
+    _echoes(page, finding.echoes, verbose)
+
+
+def _echoes(page: Page, echoes: tuple[str, ...], verbose: int) -> None:
+    if len(echoes) > _FEW and not verbose:
+        page.put(f"and at {len(echoes)} other places for the same cause (-v lists them)", "dim", indent=6)
+        return
+    for echo in echoes:
+        page.raw(" " * 6 + page.paint("dim", f"also {clean(echo)}"))
+
+
+def _one_liners(page: Page, report: Report, section: Section, findings: tuple[Finding, ...]) -> None:
+    if not findings:
+        return
+    _heading(page, report, section, len(findings))
+    for finding in findings:
+        _location(page, section, finding)
+        page.put(finding.use, indent=4, hang=2)
+        if finding.reason:
+            page.put(finding.reason, "dim", indent=4)
+
+
+def _handled(page: Page, report: Report, findings: tuple[Finding, ...], verbose: int) -> None:
+    if verbose:
+        _one_liners(page, report, Section.HANDLED, findings)
+    elif findings:
+        page.blank()
+        page.put(f"{plural(len(findings), 'use')} handled by the consumer's own guards (-v lists them).", "dim")
+
+
+def _unknown(page: Page, report: Report, findings: tuple[Finding, ...], verbose: int) -> None:
+    pairs = [(f"{place(f)}  {f.use}", f.reason) for f in findings] + [(s.what, s.reason) for s in report.unknown]
+    _reasons(page, f"{section_title(Section.UNKNOWN, report)} ({len(pairs)})", pairs, verbose)
+
+
+def _reasons(page: Page, heading: str, pairs: list[tuple[str, str]], verbose: int) -> None:
+    """Things with a reason each: one by one when asked or few, else counted by reason."""
+    if not pairs:
+        return
+    page.heading(heading, "magenta")
+    if verbose:
+        for what, reason in pairs:
+            page.put(what, indent=2, lead="? ")
+            page.put(reason, "dim", indent=4)
+        return
+    counted = Counter(reason for _, reason in pairs).most_common()
+    for reason, count in counted[:_FEW]:
+        page.put(reason, indent=2, lead=f"{count}x ")
+    rest = sum(count for _, count in counted[_FEW:])
+    more = f"and {rest} for other reasons; " if rest else ""
+    page.put(f"{more}-v lists them.", "dim", indent=2)
+
+
+def _residue(page: Page, report: Report, verbose: int) -> None:
+    if not report.unclassified:
+        return
+    page.heading(f"Other differences in what you rely on ({len(report.unclassified)})", "blue")
+    shown = report.unclassified if verbose else report.unclassified[:_FEW]
+    for change in shown:
+        what = f"{change.symbol} {change.subject}".rstrip()
+        page.put(f"{what}: {change.old or '(nothing)'} → {change.new or '(nothing)'}", indent=2)
+    if len(shown) < len(report.unclassified):
+        page.put(f"and {len(report.unclassified) - len(shown)} more; -v lists them.", "dim", indent=2)
+
+
+def _notes(page: Page, report: Report) -> None:
+    if not report.notes:
+        return
+    page.heading(f"Notes ({len(report.notes)})", "blue")
+    for note in report.notes:
+        page.put(note, indent=2, lead="- ")
+
+
+def _next(page: Page, report: Report, told: Overview) -> None:
+    loud = [*told.sections[Section.NEW], *told.sections[Section.STILL], *told.sections[Section.RISK]]
+    if not loud:
+        return
+    page.heading("Next", "")
+    steps = {
+        f"apidrift explain {loud[0].id}": "what it means, what to do",
+        f"apidrift {' '.join(_command(report))} -o report.html": "this report as a page",
+    }
+    column = max(map(len, steps)) + 3
+    for command, about in steps.items():
+        fits = column + len(about) + 2 <= page.width
+        line = page.paint("cyan", clean(command)) + (" " * (column - len(command)) if fits else "")
+        page.raw(f"  {line}{page.paint('dim', about) if fits else ''}".rstrip())
+
+
+def _command(report: Report) -> list[str]:
+    """The command that made a report, versions that are no plain words (a folder's label) left to the reader."""
+    sides = {"OLD": report.provider.old, "NEW": report.provider.new}
+    if report.kind == "check":
+        sides = {"REF": report.provider.new}
+    return [report.kind, *(side if side and _PLAIN.fullmatch(side) else name for name, side in sides.items())]
+
+
+_PLAIN = re.compile(r"[\w.+-]+")
