@@ -1,13 +1,82 @@
-# One entry per thing a person does. CI calls the same ones.
+# One entry per thing a person does; CI calls the same ones.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
 
 $(VENV)/.ready: pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "apidrift needs Python 3.11 or newer: make PYTHON=python3.11 …"; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "apidrift needs Python 3.11 or newer; name one: make PYTHON=python3.12 …"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 .PHONY: setup
 setup: $(VENV)/.ready  ## make the virtual environment
+
+.PHONY: demo
+demo: setup  ## what vLLM 0.16 does to speculators 0.3.0, in the terminal and as out/compare-0.15-0.16.html
+	@mkdir -p out
+	@$(BIN)/apidrift compare 0.15 0.16 -o out/compare-0.15-0.16.html --fail-on never
+
+.PHONY: test
+test: setup  ## the whole offline suite
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench"
+
+.PHONY: online
+online: setup  ## the tests that read the package index
+	$(BIN)/python -m pytest -q -m online
+
+.PHONY: lint
+lint: setup  ## style and spelling
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/typos
+
+.PHONY: types
+types: setup  ## the strict type checker, over the package and over its public API as a user writes it
+	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
+
+.PHONY: layers
+layers: setup  ## who may import whom
+	$(BIN)/lint-imports
+
+.PHONY: docs
+docs: setup  ## every public thing is documented; generated pages are up to date
+	$(BIN)/interrogate -q apidrift
+	$(BIN)/python -m pytest -q tests/docs
+
+.PHONY: coverage
+coverage: setup  ## the offline suite with branch coverage
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench" --cov --cov-report=term:skip-covered
+
+.PHONY: check
+check: lint types layers docs test  ## everything that must be green before a commit
+
+.PHONY: snapshots
+snapshots: setup  ## rebuild snapshots/ from the index, byte for byte
+	$(BIN)/apidrift snapshot
+
+.PHONY: reports
+reports: setup  ## rebuild the committed reports from snapshots/
+	$(BIN)/python -m tools.reports
+
+.PHONY: nightly
+nightly: setup  ## what the workflow does every night, without GitHub
+	$(BIN)/apidrift nightly
+
+.PHONY: bench
+bench: setup  ## times, bytes and memory, side by side with the rivals
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m benchmarks
+
+.PHONY: clean
+clean:  ## remove what make made
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .coverage*
+
+.PHONY: help
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12

@@ -19,32 +19,32 @@ def progress_bar(*, quiet: bool) -> TerminalProgress | None:
 
 
 class TerminalProgress:
-    """Draws what a source or the pipeline reports; made so that importing rich is put off until a bar is due."""
+    """Draws what a source reports."""
 
-    def __init__(self) -> None:
-        self._begun = 0.0
-        self._label = ""
-        self._total: int | None = None
-        self._count = 0
+    def start(self, label: str, total: int | None) -> TerminalTask:
+        """Begin a transfer of `total` bytes, None when that is not known."""
+        return TerminalTask(label, total)
+
+
+class TerminalTask:
+    """One transfer; made so that importing rich is put off until a bar is due."""
+
+    def __init__(self, label: str, total: int | None) -> None:
+        self._begun = time.monotonic()
+        self._label, self._total, self._count = label, total, 0
         self._bar: Bar | None = None
         self._task: Any = None
 
-    def start(self, label: str, total: int | None, *, unit: str = "bytes") -> None:
-        """Begin a piece of work; `total` in `unit`s, None when it is not known."""
-        self.done()
-        self._begun, self._label, self._total, self._count = time.monotonic(), label, total, 0
-        self._unit = unit
-
-    def advance(self, amount: int) -> None:
-        """So much more is done."""
-        self._count += amount
+    def advance(self, n: int) -> None:
+        """So many more bytes have arrived."""
+        self._count += n
         if self._bar is None and time.monotonic() - self._begun > PATIENCE_S:
             self._bar = self._draw()
         if self._bar is not None:
             self._bar.update(self._task, completed=self._count)
 
     def done(self) -> None:
-        """The work is over; the bar goes away."""
+        """The transfer is over; the bar goes away."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
@@ -54,19 +54,17 @@ class TerminalProgress:
         from rich.progress import (  # noqa: PLC0415
             BarColumn,
             DownloadColumn,
-            MofNCompleteColumn,
             Progress,
             TextColumn,
             TimeRemainingColumn,
             TransferSpeedColumn,
         )
 
-        of_bytes = self._unit == "bytes"
-        counts = (DownloadColumn(), TransferSpeedColumn()) if of_bytes else (MofNCompleteColumn(),)
         bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
-            *counts,
+            DownloadColumn(),
+            TransferSpeedColumn(),
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,

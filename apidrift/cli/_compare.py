@@ -1,0 +1,36 @@
+"""`apidrift compare`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from apidrift.cli._exit import fail_on_option, report_exit_code
+from apidrift.cli._options import Common, common_options, output_options
+from apidrift.cli._output import emit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("compare")
+@click.argument("old")
+@click.argument("new")
+@common_options
+@output_options
+@fail_on_option
+def command(
+    common: Common, old: str, new: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None
+) -> int:
+    """What the step from OLD to NEW does to the consumer: newly broken, still broken, fixed, at risk.
+
+    \b
+    apidrift compare 0.15 0.16
+    apidrift compare 0.15 0.16 -o report.html -o report.json
+    apidrift compare ./old ./new --provider mylib --consumer ./app.py --format json
+    """
+    session = common.session()
+    report = session.compare(old, new)
+    emit(report, common, format_name, outputs)
+    return report_exit_code(report, fail_on or session.settings.fail_on)

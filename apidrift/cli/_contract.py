@@ -1,0 +1,23 @@
+"""`apidrift contract`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from apidrift.cli._options import Common, common_options, output_options
+from apidrift.cli._output import emit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("contract")
+@click.argument("consumer", default="")
+@common_options
+@output_options
+def command(common: Common, consumer: str, format_name: str, outputs: tuple[Path, ...]) -> int:
+    """What CONSUMER relies on of the provider: every use with its place, call shape and guards."""
+    emit(common.session().contract(consumer), common, format_name, outputs)
+    return 0

@@ -1,0 +1,76 @@
+"""Where a result goes: standard output in one format, files in the format of their suffix; whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from apidrift.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from apidrift.cli._options import Common
+    from apidrift.model.contract import Contract
+    from apidrift.model.report import Matrix, Report
+
+_SUFFIXES = {
+    ".html": "html",
+    ".htm": "html",
+    ".json": "json",
+    ".md": "markdown",
+    ".txt": "text",
+    ".sarif": "sarif",
+    ".xml": "junit",
+}
+MIN_WIDTH = 80
+MAX_WIDTH = 140
+
+
+def emit(value: Report | Matrix | Contract, common: Common, format_name: str, outputs: Sequence[Path]) -> None:
+    """Render a value to every place asked for; everything is rendered before anything is written.
+
+    Raises:
+        UsageError: a format is not known or cannot show this kind of value.
+        OutputError: a file cannot be written.
+    """
+    from apidrift.pipeline import write_whole  # noqa: PLC0415 -- start-up time
+
+    format_name = format_name or "text"
+    rendered = [(path, _rendered(value, _format_of(path), common, color=False)) for path in outputs]
+    color = format_name == "text" and _color(common)
+    text = _rendered(value, format_name, common, color=color)
+    for path, content in rendered:
+        write_whole(path, content.encode())
+    click.echo(text, nl=not text.endswith("\n"), color=color)
+    if not common.quiet:
+        for path, _ in rendered:
+            click.echo(f"Wrote {path}", err=True)
+
+
+def _rendered(value: Report | Matrix | Contract, format_name: str, common: Common, *, color: bool) -> str:
+    from apidrift.reports import FORMATS, RenderOptions, render  # noqa: PLC0415 -- start-up time
+
+    if format_name not in FORMATS:
+        raise UsageError(f"no format {format_name!r}", hint=f"one of {', '.join(FORMATS)}")
+    width = min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH)
+    return render(
+        value,
+        format_name,
+        RenderOptions(width=width, color=color, verbose=common.verbose, quiet=common.quiet),
+    )
+
+
+def _format_of(path: Path) -> str:
+    if path.suffix not in _SUFFIXES:
+        raise UsageError(f"no format for {path.name}", hint=f"a suffix of {', '.join(_SUFFIXES)}")
+    return _SUFFIXES[path.suffix]
+
+
+def _color(common: Common) -> bool:
+    return sys.stdout.isatty() and not common.no_color and not os.environ.get("NO_COLOR")

@@ -1,0 +1,9 @@
+"""The pipeline: carries values from room to room. Only it knows all rooms."""
+
+from __future__ import annotations
+
+from apidrift.pipeline._session import Overrides, Session, Side, open_session
+from apidrift.pipeline._snapshot import take_snapshots
+from apidrift.pipeline._write import write_whole
+
+__all__ = ["Overrides", "Session", "Side", "open_session", "take_snapshots", "write_whole"]

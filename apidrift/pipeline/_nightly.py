@@ -1,0 +1,143 @@
+"""The night's run: newest release against the recorded baseline, with snapshots and history kept up to date."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.errors import NothingToCheckError, SourceError
+from apidrift.model.finding import Status, Verdict
+from apidrift.pipeline._snapshot import covered_contracts, take
+from apidrift.pipeline._write import write_whole
+from apidrift.sources import LatestRef, RangeRef, SeriesRef, VersionRef, parse_ref
+from apidrift.surfaces import encode_snapshot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from apidrift.model.report import Report
+    from apidrift.pipeline._session import Session
+
+
+class NightEntry(msgspec.Struct, frozen=True):
+    """One night in the history."""
+
+    date: str
+    """ISO date, UTC."""
+    old: str
+    new: str
+    newly_broken: int
+    still_broken: int
+    at_risk: int
+    unknown: int
+
+
+class History(msgspec.Struct, frozen=True):
+    """All nights, newest first."""
+
+    schema_version: int
+    provider: str
+    consumer: str
+    nights: tuple[NightEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The result of a night."""
+
+    report: Report
+    history: History
+    folder: Path
+
+
+def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "") -> Night:
+    """Compare, update the snapshots, and write the report's pages and the history.
+
+    Args:
+        session: names provider, consumer and index.
+        baseline: the version to compare with; empty: the settings' one, else the newest snapshot before the new one.
+        ref: what to look at; empty: the settings' one (`latest`).
+        date: the night's ISO date; empty: today, UTC.
+
+    Raises:
+        SourceError: the new version cannot be read.
+        NothingToCheckError: nothing could be judged; such a night is red.
+    """
+    settings = session.settings.nightly
+    text = ref or settings.ref
+    parsed = parse_ref(text, session.distribution)
+    if isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef):
+        text = session.exact(parsed)
+        _keep_snapshot(session, text)
+    old = baseline or settings.baseline or _newest_before(session, text)
+    report = session.compare(old, text)
+    if len(report.unknown) >= report.consumer.uses:
+        raise NothingToCheckError(f"none of {report.consumer.uses} uses could be judged on {session.provider} {text}")
+    folder = session.settings.path(settings.output)
+    history = _history(session, report, folder, date or datetime.datetime.now(datetime.UTC).date().isoformat())
+    _write(report, history, folder)
+    return Night(report, history, folder)
+
+
+def _keep_snapshot(session: Session, version: str) -> None:
+    if version in session.store.versions:
+        return
+    target = session.settings.path(session.settings.snapshots) / session.provider / f"{version}.json"
+    write_whole(target, encode_snapshot(take(session, version, covered_contracts(session))))
+
+
+def _newest_before(session: Session, new: str) -> str:
+    older = [version for version in session.store.versions if version != new]
+    if not older:
+        raise SourceError("no snapshot to compare with", hint="name one with --baseline, or run apidrift snapshot")
+    return older[-1]
+
+
+def _history(session: Session, report: Report, folder: Path, date: str) -> History:
+    breaks = [f for f in report.findings if f.verdict is Verdict.BREAKS]
+    entry = NightEntry(
+        date,
+        report.provider.old or "",
+        report.provider.new,
+        sum(f.status is Status.NEW for f in breaks),
+        sum(f.status is Status.STILL for f in breaks),
+        sum(f.verdict is Verdict.RISK for f in report.findings),
+        len(report.unknown),
+    )
+    earlier = [night for night in _earlier(folder) if night.date != date]
+    nights = (entry, *earlier)[: session.settings.nightly.history]
+    return History(1, session.provider, f"{report.consumer.name} {report.consumer.version}".strip(), nights)
+
+
+def _earlier(folder: Path) -> tuple[NightEntry, ...]:
+    try:
+        return msgspec.json.decode((folder / "history.json").read_bytes(), type=History).nights
+    except (OSError, msgspec.DecodeError):
+        # A first night, or a history that somebody damaged: tonight's result matters more than the past.
+        return ()
+
+
+def _write(report: Report, history: History, folder: Path) -> None:
+    from apidrift.reports import RenderOptions, render  # noqa: PLC0415 -- only a night needs the renderers
+
+    options = RenderOptions()
+    rendered = {
+        "index.html": render(report, "html", options),
+        "report.json": render(report, "json", options),
+        "summary.md": render(report, "markdown", options) + _history_table(history),
+        "history.json": msgspec.json.format(msgspec.json.encode(history), indent=1).decode() + "\n",
+    }
+    for name, text in rendered.items():
+        write_whole(folder / name, text.encode())
+
+
+def _history_table(history: History) -> str:
+    lines = ["", "### History", "", "| Night | From | To | Newly broken | Still broken | At risk |"]
+    lines += ["| --- | --- | --- | ---: | ---: | ---: |"]
+    lines += [
+        f"| {n.date} | {n.old} | {n.new} | {n.newly_broken} | {n.still_broken} | {n.at_risk} |" for n in history.nights
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,258 @@
+"""A session: one provider, one consumer, the snapshots at hand and the index behind them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift import __version__
+from apidrift.config import Profile, Settings, find_settings, load_profile, load_settings
+from apidrift.contracts import extract
+from apidrift.errors import NothingToCheckError, UsageError
+from apidrift.model.contract import Contract
+from apidrift.model.surface import Release
+from apidrift.pipeline._fallback import FallbackSurface
+from apidrift.pipeline._store import SnapshotStore, open_store
+from apidrift.sources import (
+    Cache,
+    LatestRef,
+    RangeRef,
+    SeriesRef,
+    SnapshotRef,
+    SourceOptions,
+    VersionRef,
+    cache_of,
+    open_tree,
+    parse_ref,
+    resolve_version,
+)
+from apidrift.surfaces import decode_snapshot, snapshot_surface, static_surface
+
+if TYPE_CHECKING:
+    from apidrift.model.report import Matrix, Report
+    from apidrift.model.surface import Surface
+    from apidrift.model.tree import Tree
+    from apidrift.pipeline._nightly import Night
+    from apidrift.sources import Progress, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What the command line says over the settings; an empty text says nothing."""
+
+    provider: str = ""
+    consumer: str = ""
+    baseline: str = ""
+    index_url: str = ""
+    offline: bool = False
+    refresh: bool = False
+    pre: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A provider version: how a person calls it, and its surface."""
+
+    label: str
+    surface: Surface = field(repr=False)
+    version: str = ""
+    """The exact version where the ref names a release of the provider; empty for folders, git refs and files."""
+
+
+def open_session(config: Path | None, overrides: Overrides, progress: Progress | None = None) -> Session:
+    """Find the settings and put the command line's words over them.
+
+    Raises:
+        UsageError: the settings cannot be read, or name no provider.
+    """
+    settings = load_settings(config or find_settings(Path.cwd()))
+    provider = overrides.provider or settings.provider
+    if not provider:
+        raise UsageError("no provider named", hint="--provider NAME, or provider = \"…\" in apidrift.toml")
+    if overrides.provider and overrides.provider != settings.provider and not overrides.consumer:
+        raise UsageError(f"no consumer named for {provider}", hint="--consumer NAME==VERSION, a folder or a file")
+    options = SourceOptions(
+        index_url=overrides.index_url or settings.index_url,
+        offline=overrides.offline,
+        refresh=overrides.refresh,
+        pre=overrides.pre,
+        python=settings.python,
+    )
+    if progress is not None:
+        options = replace(options, progress=progress)
+    return Session(settings, provider, overrides, options)
+
+
+class Session:
+    """Turns refs into contracts and surfaces, and these into reports. Everything read is kept for the session."""
+
+    def __init__(self, settings: Settings, provider: str, overrides: Overrides, options: SourceOptions) -> None:
+        self.settings = settings
+        self.provider = provider
+        self.options = options
+        self.baseline_option = overrides.baseline or settings.of(provider).baseline
+        self._consumer = overrides.consumer or settings.consumer
+        self._sides: dict[str, Side] = {}
+
+    @cached_property
+    def profile(self) -> Profile:
+        """What is known of the provider beyond its sources."""
+        folder = self.settings.path(self.settings.profiles) if self.settings.profiles else None
+        return load_profile(self.provider, folder)
+
+    @cached_property
+    def distribution(self) -> str:
+        """The distribution that a bare version belongs to."""
+        named = self.settings.of(self.provider).distribution
+        return named or next(iter(self.profile.distributions), self.provider)
+
+    @cached_property
+    def store(self) -> SnapshotStore:
+        """The snapshots at hand."""
+        return open_store(self.settings.path(self.settings.snapshots), self.provider)
+
+    # Consumers ----------------------------------------------------------------------------------------------------
+
+    def contract(self, consumer: str = "") -> Contract:
+        """What a consumer relies on of the provider.
+
+        Args:
+            consumer: a ref; empty for the one the session was opened for.
+
+        Raises:
+            UsageError: no consumer is named.
+            NothingToCheckError: the consumer uses nothing of the provider.
+            SourceError: the consumer cannot be read.
+        """
+        text = consumer or self._consumer
+        if not text:
+            raise UsageError("no consumer named", hint="--consumer NAME==VERSION, a folder or a file")
+        ref = parse_ref(text, "")
+        contract = self._remembered(ref) or self._extracted(ref)
+        if not contract.uses:
+            where = f"{contract.consumer} {contract.version}".strip()
+            raise NothingToCheckError(f"{where} uses nothing of {self.provider}", hint="is --provider right?")
+        return contract
+
+    def _extracted(self, ref: Ref) -> Contract:
+        tree = open_tree(ref, self.options)
+        key = f"{tree.digest}|{self.provider}|{_stamp()}"
+        if (known := self._cached(key)) is None:
+            known = extract(tree, (self.provider,))
+            self._cache.put("contract", key, msgspec.json.encode(known))
+        if isinstance(ref, VersionRef):
+            # A release never changes, so the next run need not even ask the index for its digest.
+            self._cache.put("contract", self._release_key(ref), msgspec.json.encode(known))
+        return known
+
+    def _remembered(self, ref: Ref) -> Contract | None:
+        if not isinstance(ref, VersionRef) or self.options.refresh:
+            return None
+        return self._cached(self._release_key(ref))
+
+    def _release_key(self, ref: VersionRef) -> str:
+        return f"{ref.project}=={ref.version}|{self.options.index_url}|{self.provider}|{_stamp()}"
+
+    @cached_property
+    def _cache(self) -> Cache:
+        return cache_of(self.options)
+
+    def _cached(self, key: str) -> Contract | None:
+        content = self._cache.get("contract", key)
+        if content is None:
+            return None
+        try:
+            return msgspec.json.decode(content, type=Contract)
+        except msgspec.DecodeError:
+            return None
+
+    # Providers ----------------------------------------------------------------------------------------------------
+
+    def side(self, text: str) -> Side:
+        """A version of the provider by its ref.
+
+        Raises:
+            UsageError: the text is no ref.
+            SourceError: the version does not exist or cannot be read.
+        """
+        if text not in self._sides:
+            self._sides[text] = self._open(parse_ref(text, self.distribution))
+        return self._sides[text]
+
+    def _open(self, ref: Ref) -> Side:
+        match ref:
+            case VersionRef() | SeriesRef() | LatestRef() | RangeRef():
+                return self.release(self.exact(ref), ref.project)
+            case SnapshotRef(path):
+                snapshot = decode_snapshot(path.read_bytes())
+                return Side(snapshot.release.version, snapshot_surface(snapshot), snapshot.release.version)
+            case _:
+                tree = open_tree(ref, self.options, import_name=self.provider)
+                version = tree.metadata.version
+                return Side(version or tree.label, self._live(tree, version or tree.label))
+
+    def exact(self, ref: Ref | str) -> str:
+        """The exact version a ref means: what is at hand answers first, then the index."""
+        parsed = parse_ref(ref, self.distribution) if isinstance(ref, str) else ref
+        assert isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef)
+        known = self.store.versions if parsed.project == self.distribution else ()
+        return resolve_version(parsed, self.options, known)
+
+    def release(self, version: str, project: str = "") -> Side:
+        """A release of the provider: its snapshot where there is one, with the source behind it."""
+        project = project or self.distribution
+        own = project == self.distribution
+        snapshot = self.store.load(version) if own and not self.options.refresh else None
+
+        def read() -> Surface:
+            tree = open_tree(VersionRef(project, version), self.options, import_name=self.provider)
+            return self._live(tree, version, "" if project == self.provider else project)
+
+        if snapshot is None:
+            return Side(version, read(), version)
+        return Side(version, FallbackSurface(snapshot_surface(snapshot), read), version)
+
+    def _live(self, tree: Tree, version: str, distribution: str = "") -> Surface:
+        release = Release(self.provider, version, distribution, tree.origin, tree.digest)
+        return static_surface(tree, self.provider, release)
+
+    # Results ------------------------------------------------------------------------------------------------------
+
+    def compare(self, old: str, new: str) -> Report:
+        """What the step from OLD to NEW does to the consumer."""
+        from apidrift.pipeline._compare import compare  # noqa: PLC0415 -- start-up time
+
+        return compare(self, old, new)
+
+    def check(self, ref: str = "") -> Report:
+        """Whether the consumer works on one version; without a ref, on the one its metadata requires."""
+        from apidrift.pipeline._compare import check  # noqa: PLC0415 -- start-up time
+
+        return check(self, ref)
+
+    def matrix(self, refs: tuple[str, ...] = (), *, everything: bool = False) -> Matrix:
+        """Every use on every version."""
+        from apidrift.pipeline._matrix import matrix  # noqa: PLC0415 -- start-up time
+
+        return matrix(self, refs, everything=everything)
+
+    def nightly(self, baseline: str = "", ref: str = "", date: str = "") -> Night:
+        """Compare the newest release with the baseline, update snapshots and history."""
+        from apidrift.pipeline._nightly import nightly  # noqa: PLC0415 -- start-up time
+
+        return nightly(self, baseline, ref, date)
+
+
+def _stamp() -> str:
+    """Changes whenever contracts could come out differently: the version, and in a checkout the room's files."""
+    room = Path(__file__).parent.parent
+    marks = [__version__]
+    for file in sorted([*(room / "contracts").glob("*.py"), *(room / "model").glob("*.py")]):
+        status = file.stat()
+        marks.append(f"{file.name}:{status.st_size}:{status.st_mtime_ns}")
+    return hashlib.sha256("|".join(marks).encode()).hexdigest()[:16]

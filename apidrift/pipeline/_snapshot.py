@@ -1,0 +1,101 @@
+"""Taking snapshots: judge every configured contract on a version's source, and keep what was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+from apidrift.errors import UsageError
+from apidrift.impact import judge
+from apidrift.pipeline._write import write_whole
+from apidrift.sources import RangeRef, VersionRef, open_tree, parse_ref, versions
+from apidrift.surfaces import Recorder, encode_snapshot, static_surface
+from apidrift.model.surface import Release
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from apidrift.model.contract import Contract
+    from apidrift.model.snapshot import Snapshot
+    from apidrift.pipeline._session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A snapshot that was written, or found unchanged."""
+
+    version: str
+    path: Path
+    size: int
+    """Bytes on disk."""
+    changed: bool
+    requests: int
+    """HTTP requests it cost."""
+    received: int
+    """Bytes received for it."""
+
+
+def take_snapshots(session: Session, refs: Sequence[str] = (), folder: Path | None = None) -> Iterator[Taken]:
+    """Write the snapshots of the given versions, one by one.
+
+    Args:
+        session: names the provider and the contracts to cover.
+        refs: versions or ranges; empty for the configured range.
+        folder: where to write `VERSION.json`; default: the project's snapshots of the provider.
+
+    Raises:
+        UsageError: a ref is no release.
+        SourceError: a version cannot be read.
+        OutputError: a file cannot be written.
+    """
+    contracts = covered_contracts(session)
+    target = folder or session.settings.path(session.settings.snapshots) / session.provider
+    for version in wanted_versions(session, refs):
+        stats = session.options.stats
+        before = (stats.requests, stats.received)
+        content = encode_snapshot(take(session, version, contracts))
+        path = target / f"{version}.json"
+        changed = write_whole(path, content)
+        yield Taken(version, path, len(content), changed, stats.requests - before[0], stats.received - before[1])
+
+
+def covered_contracts(session: Session) -> tuple[Contract, ...]:
+    """The contracts that snapshots are taken for: the session's consumer and the settings' further ones."""
+    further = session.settings.also if session.provider == session.settings.provider else ()
+    return (session.contract(), *(session.contract(each) for each in further))
+
+
+def wanted_versions(session: Session, refs: Sequence[str]) -> tuple[str, ...]:
+    """The exact versions that refs mean, oldest first where a range is expanded."""
+    if not refs:
+        configured = session.settings.of(session.provider).snapshots
+        if not configured:
+            raise UsageError("no version named", hint=f'name one, or snapshots = ">=…" under [providers.{session.provider}]')
+        refs = [configured]
+    found: list[str] = []
+    for text in refs:
+        ref = parse_ref(text, session.distribution)
+        found += _expand(session, ref) if isinstance(ref, RangeRef) else [session.exact(ref)]
+    return tuple(dict.fromkeys(found))
+
+
+def _expand(session: Session, ref: RangeRef) -> list[str]:
+    try:
+        admitted = SpecifierSet(ref.specifier)
+    except InvalidSpecifier as error:
+        raise UsageError(f"not a version specifier: {ref.specifier}") from error
+    return [version for version in versions(ref.project, session.options) if version in admitted]
+
+
+def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snapshot:
+    """The snapshot of one version: all that judging these contracts asks of its source."""
+    tree = open_tree(VersionRef(session.distribution, version), session.options, import_name=session.provider)
+    distribution = "" if session.distribution == session.provider else session.distribution
+    release = Release(session.provider, version, distribution, tree.origin, tree.digest)
+    recorder = Recorder(static_surface(tree, session.provider, release))
+    for contract in contracts:
+        judge(contract, recorder)
+    return recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))
