@@ -1,1 +1,58 @@
+"""Sources: from a ref to a read-only tree of files. HTTP, zip, tar and git stay in here.
 
+`import apidrift.sources` is cheap: what needs HTTP or an index client is imported when a ref is really resolved.
+"""
+
+from __future__ import annotations
+
+from apidrift.sources._cache import Cache, CacheEntry, cache_of, default_cache_dir
+from apidrift.sources._memory import MemoryTree
+from apidrift.sources._open import open_tree
+from apidrift.sources._options import Progress, SourceOptions, Stats, Task
+from apidrift.sources._refs import (
+    FileRef,
+    FolderRef,
+    GitRef,
+    IndexRef,
+    LatestRef,
+    LocalRef,
+    RangeRef,
+    Ref,
+    SdistRef,
+    SeriesRef,
+    SnapshotRef,
+    VersionRef,
+    WheelRef,
+    parse_ref,
+)
+from apidrift.sources._releases import matching_versions, resolve_version, versions
+
+__all__ = [
+    "Cache",
+    "CacheEntry",
+    "FileRef",
+    "FolderRef",
+    "GitRef",
+    "IndexRef",
+    "LatestRef",
+    "LocalRef",
+    "MemoryTree",
+    "Progress",
+    "RangeRef",
+    "Ref",
+    "SdistRef",
+    "SeriesRef",
+    "SnapshotRef",
+    "SourceOptions",
+    "Stats",
+    "Task",
+    "VersionRef",
+    "WheelRef",
+    "cache_of",
+    "default_cache_dir",
+    "matching_versions",
+    "open_tree",
+    "parse_ref",
+    "resolve_version",
+    "versions",
+]

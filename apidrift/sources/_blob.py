@@ -1,0 +1,238 @@
+"""Bytes of one archive by offset: in memory, in a file, or at the far end of a connection."""
+
+from __future__ import annotations
+
+import bisect
+from typing import TYPE_CHECKING, Protocol
+
+from apidrift.errors import SourceError
+from apidrift.sources._cache import cache_of
+from apidrift.sources._http import NoRangesError, NotFoundError, http_of, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from apidrift.sources._options import SourceOptions, Task
+    from apidrift.sources._pages import IndexFile
+
+Span = tuple[int, int]
+"""First byte and one past the last."""
+NEAR = 64 << 10
+"""A gap that is always cheaper to read than to skip, in bytes."""
+FAR = 512 << 10
+"""A gap that is never read to save a request, in bytes."""
+_REQUESTS = 11
+"""Requests that reading one archive should need once its directory is known; gaps grow as they are used up."""
+
+_FIRST_TAIL = 256 << 10
+"""What to ask for first when the index does not tell a file's size, in bytes."""
+
+
+class Blob(Protocol):
+    """Bytes by offset."""
+
+    def tail(self, count: int) -> bytes:
+        """The last bytes; all of them when there are fewer."""
+
+    def size(self) -> int:
+        """How many bytes there are."""
+
+    def read(self, start: int, end: int) -> bytes:
+        """The bytes from `start` up to, not including, `end`."""
+
+    def fetch(self, spans: Iterable[Span]) -> None:
+        """Say that these spans are about to be read."""
+
+
+class MemoryBlob:
+    """Bytes in memory."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def tail(self, count: int) -> bytes:
+        return self._data[-count:]
+
+    def size(self) -> int:
+        return len(self._data)
+
+    def read(self, start: int, end: int) -> bytes:
+        return self._data[start:end]
+
+    def fetch(self, spans: Iterable[Span]) -> None:
+        """Nothing to do."""
+
+
+class FileBlob:
+    """Bytes of a file; it is opened for each read, so nothing is left open."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def tail(self, count: int) -> bytes:
+        size = self.size()
+        return self.read(max(0, size - count), size)
+
+    def size(self) -> int:
+        try:
+            return self._path.stat().st_size
+        except OSError as error:
+            raise SourceError(f"cannot read {self._path}: {error.strerror}") from error
+
+    def read(self, start: int, end: int) -> bytes:
+        try:
+            with self._path.open("rb") as file:
+                file.seek(start)
+                return file.read(max(0, end - start))
+        except OSError as error:
+            raise SourceError(f"cannot read {self._path}: {error.strerror}") from error
+
+    def fetch(self, spans: Iterable[Span]) -> None:
+        """Nothing to do."""
+
+
+class RemoteBlob:
+    """Bytes of a file on an index, read by HTTP ranges and kept in the cache by the file's digest.
+
+    Args:
+        file: the index's entry.
+        options: connection, cache and progress.
+        label: what the progress shows.
+
+    Every method raises `NoRangesError` when the server does not answer ranges, and `SourceError` when it fails.
+    """
+
+    def __init__(self, file: IndexFile, options: SourceOptions, label: str) -> None:
+        self._file = file
+        self._options = options
+        self._label = label
+        self._size = file.size
+        self._runs: list[tuple[int, bytes]] = []
+        self._kept = _kept_spans(file, options)
+        self._left = _REQUESTS
+        if not self._size and self._kept:
+            self._size = max(end for _, end in self._kept)
+
+    def size(self) -> int:
+        if not self._size:
+            self._ask(-_FIRST_TAIL, None, _NoTask())
+        return self._size
+
+    def tail(self, count: int) -> bytes:
+        if not self._size:
+            self._ask(-count, None, _NoTask())
+        return self.read(max(0, self._size - count), self._size)
+
+    def read(self, start: int, end: int) -> bytes:
+        found = self._find(start, end)
+        if found is None:
+            self._request(start, end, _NoTask())
+            found = self._find(start, end)
+        if found is None:
+            raise SourceError(f"{shown(self._file.url)}: the server sent other bytes than asked for")
+        return found
+
+    def fetch(self, spans: Iterable[Span]) -> None:
+        missing = [span for span in spans if self._find(*span) is None]
+        if not missing:
+            return
+        runs = plan_runs(missing, max(1, (self._left + 1) // 2))
+        task = self._options.progress.start(self._label, sum(end - start for start, end in runs))
+        try:
+            for start, end in runs:
+                self._request(start, end, task)
+        finally:
+            task.done()
+
+    def _find(self, start: int, end: int) -> bytes | None:
+        """The bytes, if one run at hand holds them all."""
+        for first, data in self._runs:
+            if first <= start and end <= first + len(data):
+                return data[start - first : end - first]
+        for span in self._kept:
+            if span[0] <= start and end <= span[1]:
+                self._kept.remove(span)
+                data = cache_of(self._options).get("run", _run_key(self._file, span))
+                if data is not None and len(data) == span[1] - span[0]:
+                    self._runs.append((span[0], data))
+                return self._find(start, end)
+        return None
+
+    def _request(self, start: int, end: int, task: Task) -> None:
+        self._ask(start, end, task)
+        self._left -= 1
+
+    def _ask(self, start: int, end: int | None, task: Task) -> None:
+        http = http_of(self._options)
+        try:
+            first, size, data = http.range(self._file.url, start, end, task.advance)
+        except NotFoundError as error:
+            raise SourceError(f"{shown(self._file.url)} is listed by the index but not there") from error
+        if self._size and size != self._size:
+            raise SourceError(f"{shown(self._file.url)} has {size} bytes, not the {self._size} the index says")
+        self._size = size
+        self._keep(first, data)
+
+    def _keep(self, start: int, data: bytes) -> None:
+        """Remember a run, joined with those that touch it: what is read next may lie across the seam."""
+        cache = cache_of(self._options)
+        for first, other in list(self._runs):
+            if first + len(other) == start or start + len(data) == first:
+                self._runs.remove((first, other))
+                cache.drop("run", _run_key(self._file, (first, first + len(other))))
+                start, data = (first, other + data) if first < start else (start, data + other)
+        self._runs.append((start, data))
+        if self._file.sha256 and not cache.put("run", _run_key(self._file, (start, start + len(data))), data):
+            self._options.stats.note(f"nothing is cached: {cache.problem}")
+
+
+class _NoTask:
+    def advance(self, n: int) -> None:
+        """Draw nothing."""
+
+    def done(self) -> None:
+        """Draw nothing."""
+
+
+def plan_runs(spans: Iterable[Span], allowed: int) -> list[Span]:
+    """Join spans into runs, each to be read by one request.
+
+    Gaps up to `NEAR` are always joined; then the smallest gaps up to `FAR`, until there are at most `allowed` runs.
+    """
+    runs: list[Span] = []
+    for start, end in sorted(spans):
+        if runs and start - runs[-1][1] <= NEAR:
+            runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
+        else:
+            runs.append((start, end))
+    gaps = sorted((after[0] - before[1]) for before, after in zip(runs, runs[1:], strict=False))
+    too_many = len(runs) - allowed
+    limit = min(FAR, gaps[too_many - 1]) if too_many > 0 else NEAR
+    return _joined(runs, limit)
+
+
+def _joined(runs: Sequence[Span], limit: int) -> list[Span]:
+    found: list[Span] = []
+    for start, end in runs:
+        if found and start - found[-1][1] <= limit:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def _run_key(file: IndexFile, span: Span) -> str:
+    return f"{file.sha256}/{span[0]}-{span[1]}"
+
+
+def _kept_spans(file: IndexFile, options: SourceOptions) -> list[Span]:
+    """The stretches of a file that the cache has."""
+    if not file.sha256 or options.refresh:
+        return []
+    found = []
+    for key in cache_of(options).keys("run", f"{file.sha256}/"):
+        start, dash, end = key.rpartition("/")[2].partition("-")
+        if dash and start.isdecimal() and end.isdecimal():
+            found.append((int(start), int(end)))
+    return sorted(found)

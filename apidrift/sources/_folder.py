@@ -1,0 +1,180 @@
+"""Folders and single files: read in place, links and rubbish passed over."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apidrift.errors import SourceError
+from apidrift.model.tree import Metadata
+from apidrift.sources._metadata import from_project, top_level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
+_KINDS = (".py", ".pyi", ".so", ".pyd", ".toml", ".json", ".yaml", ".yml", ".cfg", ".txt", ".typed")
+
+
+class FolderTree:
+    """The files of a folder. It is listed once, at the first question.
+
+    Args:
+        folder: as the person named it.
+        import_name: the top package looked for; empty: whatever is there.
+    """
+
+    origin = "folder"
+
+    def __init__(self, folder: Path, import_name: str = "") -> None:
+        self._root, self._home = find_root(folder, import_name)
+        self._folder = folder
+        self._import_name = import_name
+        self._listing: tuple[str, ...] | None = None
+
+    @property
+    def label(self) -> str:
+        """How a person names it."""
+        return f"folder {self._folder}"
+
+    @property
+    def digest(self) -> str:
+        """`sha256:…` of the sorted (path, content) pairs of its Python files."""
+        total = hashlib.sha256()
+        for path in self.files():
+            if path.endswith((".py", ".pyi")):
+                total.update(f"{path}\0{hashlib.sha256(self.read(path)).hexdigest()}\n".encode())
+        return f"sha256:{total.hexdigest()}"
+
+    @property
+    def metadata(self) -> Metadata:
+        """What its `pyproject.toml` says, and the import names its files provide."""
+        try:
+            project = (self._home / "pyproject.toml").read_bytes()
+        except OSError:
+            project = b""
+        return from_project(project, (self._import_name,) if self._import_name else top_level(self.files()))
+
+    def files(self) -> Sequence[str]:
+        """Every path, sorted."""
+        if self._listing is None:
+            only = self._root / self._import_name if self._import_name else self._root
+            self._listing = tuple(sorted(_walk(self._root, only if only.is_dir() else self._root)))
+        return self._listing
+
+    def read(self, path: str) -> bytes:
+        """One file.
+
+        Raises:
+            KeyError: the folder has no such file.
+            SourceError: it cannot be read.
+        """
+        if path not in self.files():
+            raise KeyError(path)
+        return read_file(self._root / path)
+
+    def prefetch(self, paths: Iterable[str]) -> None:
+        """Nothing to do."""
+
+
+class FileTree:
+    """A tree of one file, called by its name."""
+
+    origin = "file"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def label(self) -> str:
+        """How a person names it."""
+        return f"file {self._path}"
+
+    @property
+    def digest(self) -> str:
+        """`sha256:…` of the file."""
+        return f"sha256:{hashlib.sha256(read_file(self._path)).hexdigest()}"
+
+    @property
+    def metadata(self) -> Metadata:
+        """A file says nothing but its own name."""
+        return Metadata(top_level=top_level([self._path.name]))
+
+    def files(self) -> Sequence[str]:
+        """The one name."""
+        return (self._path.name,)
+
+    def read(self, path: str) -> bytes:
+        """The file.
+
+        Raises:
+            KeyError: another file is asked for.
+            SourceError: it cannot be read.
+        """
+        if path != self._path.name:
+            raise KeyError(path)
+        return read_file(self._path)
+
+    def prefetch(self, paths: Iterable[str]) -> None:
+        """Nothing to do."""
+
+
+def find_root(folder: Path, import_name: str) -> tuple[Path, Path]:
+    """The folder that holds the top package, and the one that holds the project's own files.
+
+    Raises:
+        SourceError: there is no such package.
+    """
+    folder = folder.absolute()
+    if (folder / "__init__.py").is_file():  # the package itself, or a folder inside one
+        top = folder
+        while (top.parent / "__init__.py").is_file():
+            top = top.parent
+        if import_name in {"", top.name}:
+            home = top.parent.parent if top.parent.name == "src" else top.parent
+            return top.parent, home
+    for root in (folder, folder / "src", folder / "lib", folder / "python"):
+        if import_name and ((root / import_name).is_dir() or (root / f"{import_name}.py").is_file()):
+            return root, folder
+    if import_name:
+        raise SourceError(f"{folder} holds no package {import_name}", hint="name the folder above the package, or itself")
+    source = folder / "src"
+    bare = source.is_dir() and not any(folder.glob("*.py")) and not any(folder.glob("*/__init__.py"))
+    return (source if bare or _has_package(source) else folder), folder
+
+
+def _has_package(folder: Path) -> bool:
+    return any(folder.glob("*/__init__.py")) and not (folder / "__init__.py").is_file()
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        SourceError: it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _walk(root: Path, start: Path) -> Iterable[str]:
+    """Files by path relative to the root. Linked folders are not entered, so there are no loops."""
+    for here, folders, names in os.walk(start, followlinks=False):
+        folder = Path(here)
+        folders[:] = sorted(name for name in folders if _worth(folder / name))
+        for name in names:
+            if name.endswith(_KINDS) and (folder / name).is_file():
+                yield (folder / name).relative_to(root).as_posix()
+
+
+def _worth(folder: Path) -> bool:
+    """Whether a folder may hold sources: no hidden ones, no environments, no left-overs of builds."""
+    name = folder.name
+    if name.startswith(".") or name == "__pycache__" or name.endswith((".egg-info", ".dist-info")):
+        return False
+    left_over = name in _PASSED_OVER and not (folder / "__init__.py").is_file()
+    return not left_over and not (folder / "pyvenv.cfg").is_file()
