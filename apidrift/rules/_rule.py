@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from apidrift.model.change import Action, Aspect, Change, Failure, Relevance
-    from apidrift.model.symbols import Symbol
+    from apidrift.model.surface import Missing, Module, Move
+    from apidrift.model.symbols import Class, Symbol
 
 
 class Direction(enum.StrEnum):
@@ -24,7 +25,8 @@ class Direction(enum.StrEnum):
 class Pair:
     """One symbol in two versions, aliases followed on both sides.
 
-    `old` or `new` is None where that version has no such symbol.
+    `old` or `new` is None where that version has no such symbol (then `old_missing` or `new_missing` says how it
+    is lacking) and where the path names a module (then `old_is_module` or `new_is_module` is true).
     """
 
     path: str
@@ -37,6 +39,32 @@ class Pair:
     old_module_path: str = ""
     """File of the old definition, for places."""
     new_module_path: str = ""
+    old_missing: Missing | None = None
+    """Set where the old version certainly lacks the path."""
+    new_missing: Missing | None = None
+    old_is_module: bool = False
+    new_is_module: bool = False
+    old_home: Module | None = None
+    """The module the path is, or is defined in."""
+    new_home: Module | None = None
+    old_owner: Class | None = None
+    """For a class member: the class that defines it (or, on the side that lacks it, the class asked)."""
+    new_owner: Class | None = None
+    old_ancestors: tuple[Class, ...] = ()
+    """For a class, or the owner of a member: the ancestors that could be read, nearest first."""
+    new_ancestors: tuple[Class, ...] = ()
+    moves: tuple[Move, ...] = ()
+    """Where a missing name may have gone, best first."""
+    old_deprecated: str = ""
+    """A deprecation announced by an alias on the way to the old symbol."""
+    new_deprecated: str = ""
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What several rules derive from this pair, derived once."""
+
+    @property
+    def symbol(self) -> str:
+        """The path a change is filed under: canonical in the old version, else in the new one."""
+        return self.old_path or self.new_path or self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +91,6 @@ class Rule:
     mirror: str = ""
     """Name of the mirror rule (added ↔ removed), or the written reason why there is none."""
     tags: frozenset[str] = field(default_factory=frozenset)
+    claims: frozenset[str] = field(default_factory=frozenset)
+    """Names of the rules whose changes this one takes over: those of the same symbol whose subject is this change's
+    subject or its `moved_to`. A rename claims the removal and the addition it is made of."""

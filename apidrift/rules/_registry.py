@@ -1,0 +1,148 @@
+"""The registry: the one table of rules, each loaded when it is first asked for."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import TYPE_CHECKING
+
+from apidrift.errors import UsageError
+from apidrift.model.change import Failure
+
+if TYPE_CHECKING:
+    from apidrift.rules._rule import Rule
+
+TABLE: dict[str, str] = {
+    "AD101": "module_removed",
+    "AD102": "name_removed",
+    "AD103": "name_moved",
+    "AD104": "private_name_removed",
+    "AD105": "name_type_checking_only",
+    "AD106": "access_raises",
+    "AD107": "module_moved",
+    "AD108": "module_added",
+    "AD109": "name_added",
+    "AD110": "star_export_removed",
+    "AD111": "name_renamed",
+    "AD301": "parameter_removed",
+    "AD302": "parameter_removed_swallowed",
+    "AD303": "parameter_renamed",
+    "AD304": "parameter_added_required",
+    "AD305": "parameter_became_required",
+    "AD306": "parameter_reordered",
+    "AD307": "parameter_inserted",
+    "AD308": "parameter_became_keyword_only",
+    "AD309": "parameter_became_positional_only",
+    "AD310": "variadic_removed",
+    "AD311": "variadic_added",
+    "AD312": "parameter_default_changed",
+    "AD313": "parameter_type_narrowed",
+    "AD314": "overload_removed",
+    "AD315": "parameter_added_optional",
+    "AD316": "parameter_became_optional",
+    "AD317": "parameter_type_changed",
+    "AD318": "overload_added",
+    "AD319": "parameter_kind_relaxed",
+    "AD320": "parameter_type_widened",
+}
+"""File stem by code, in order of code. Adding a rule: its file, a line here, a fixture folder of the same name."""
+
+FALLBACKS: dict[Failure, str] = {
+    Failure.MISSING_MODULE: "module-removed",
+    Failure.MISSING_NAME: "name-removed",
+    Failure.MISSING_ATTRIBUTE: "attribute-removed",
+    Failure.MISSING_MEMBER: "enum-member-removed",
+    Failure.RAISES_ON_ACCESS: "access-raises",
+    Failure.MISSING_ARGUMENT: "parameter-added-required",
+    Failure.UNEXPECTED_KEYWORD: "parameter-removed",
+    Failure.TOO_MANY_POSITIONAL: "parameter-removed",
+    Failure.MULTIPLE_VALUES: "parameter-reordered",
+    Failure.POSITIONAL_ONLY_KEYWORD: "parameter-became-positional-only",
+    Failure.FORBIDDEN_EXTRA: "extra-forbidden",
+    Failure.NO_OVERLOAD: "overload-removed",
+    Failure.BAD_ARGUMENT: "parameter-type-narrowed",
+    Failure.NOT_CALLABLE: "method-became-property",
+    Failure.NOT_A_CLASS: "class-became-function",
+    Failure.FINAL: "final-added",
+    Failure.ABSTRACT: "abstract-method-added",
+    Failure.READ_ONLY: "attribute-became-read-only",
+    Failure.NOT_SUBSCRIPTABLE: "result-became-iterator",
+    Failure.NOT_ITERABLE: "special-method-removed",
+    Failure.UNPACK_COUNT: "result-arity-changed",
+    Failure.NOT_AWAITABLE: "became-sync",
+    Failure.NEVER_AWAITED: "became-async",
+    Failure.NOT_A_CONTEXT_MANAGER: "context-manager-removed",
+    Failure.MISSING_SPECIAL_METHOD: "special-method-removed",
+    Failure.MISSING_KEY: "typeddict-key-removed",
+    Failure.WRONG_RESULT: "result-type-changed",
+    Failure.BAD_OVERRIDE: "hook-signature-changed",
+    Failure.NOT_CAUGHT: "raised-type-changed",
+}
+"""Which rule names a failure where no old version is known."""
+
+
+@functools.cache
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, in order of code."""
+    return tuple(map(rule, TABLE))
+
+
+@functools.cache
+def rule(code: str) -> Rule:
+    """The rule with this code (`AD301`).
+
+    Raises:
+        UsageError: there is none; the hint names the nearest ones.
+    """
+    stem = TABLE.get(code)
+    if stem is None:
+        raise _unknown(code)
+    found: Rule = importlib.import_module(f"apidrift.rules.{stem}").RULE
+    return found
+
+
+def by_name(name: str) -> Rule:
+    """The rule with this name (`parameter-removed`).
+
+    Raises:
+        UsageError: there is none; the hint names the nearest ones.
+    """
+    stem = name.strip().lower().replace("-", "_").replace(" ", "_")
+    code = next((code for code, each in TABLE.items() if each == stem), None)
+    if code is None:
+        raise _unknown(name)
+    return rule(code)
+
+
+def fallback(failure: Failure) -> Rule:
+    """The rule that names a failure when nothing is known of an older version."""
+    return by_name(FALLBACKS[failure])
+
+
+def explain(code_or_name: str) -> str:
+    """A rule's public page, as Markdown.
+
+    Raises:
+        UsageError: there is no such rule; the hint names the nearest ones.
+    """
+    text = code_or_name.strip()
+    found = rule(text.upper()) if text.upper() in TABLE else by_name(text)
+    return page(found)
+
+
+def page(found: Rule) -> str:
+    """A rule's page: its title, its metadata in one line, and its module's docstring."""
+    module = importlib.import_module(f"apidrift.rules.{TABLE[found.code]}")
+    facts = [f"`{found.name}`", f"{found.aspect} {found.action}", f"since {found.since}", f"remedy: {found.remedy}"]
+    if found.direction == "R":
+        facts.append("the provider calls the consumer")
+    return f"# {found.code} {found.title}\n\n{' · '.join(facts)}\n\n{(module.__doc__ or '').strip()}\n"
+
+
+def _unknown(text: str) -> UsageError:
+    import difflib  # noqa: PLC0415 -- only errors need it
+
+    names = [*TABLE, *(stem.replace("_", "-") for stem in TABLE.values())]
+    near = difflib.get_close_matches(text, names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`apidrift explain` lists all rules"
+    return UsageError(f"there is no rule {text}", hint=hint)
