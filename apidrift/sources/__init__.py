@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from apidrift.sources._cache import Cache, CacheEntry, cache_of, default_cache_dir
 from apidrift.sources._memory import MemoryTree
-from apidrift.sources._open import open_tree
+from apidrift.sources._open import matching_versions, open_tree, resolve_version, versions
 from apidrift.sources._options import Progress, SourceOptions, Stats, Task
 from apidrift.sources._refs import (
     FileRef,
@@ -25,7 +25,6 @@ from apidrift.sources._refs import (
     WheelRef,
     parse_ref,
 )
-from apidrift.sources._releases import matching_versions, resolve_version, versions
 
 __all__ = [
     "Cache",

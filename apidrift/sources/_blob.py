@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import bisect
+import hashlib
+import itertools
 from typing import TYPE_CHECKING, Protocol
 
 from apidrift.errors import SourceError
 from apidrift.sources._cache import cache_of
-from apidrift.sources._http import NoRangesError, NotFoundError, http_of, shown
+from apidrift.sources._net import NotFoundError, http_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -153,9 +154,9 @@ class RemoteBlob:
         for span in self._kept:
             if span[0] <= start and end <= span[1]:
                 self._kept.remove(span)
-                data = cache_of(self._options).get("run", _run_key(self._file, span))
-                if data is not None and len(data) == span[1] - span[0]:
-                    self._runs.append((span[0], data))
+                kept = cache_of(self._options).get("run", _run_key(self._file, span))
+                if kept is not None and len(kept) == span[1] - span[0]:
+                    self._runs.append((span[0], kept))
                 return self._find(start, end)
         return None
 
@@ -206,7 +207,7 @@ def plan_runs(spans: Iterable[Span], allowed: int) -> list[Span]:
             runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
         else:
             runs.append((start, end))
-    gaps = sorted((after[0] - before[1]) for before, after in zip(runs, runs[1:], strict=False))
+    gaps = sorted((after[0] - before[1]) for before, after in itertools.pairwise(runs))
     too_many = len(runs) - allowed
     limit = min(FAR, gaps[too_many - 1]) if too_many > 0 else NEAR
     return _joined(runs, limit)
@@ -236,3 +237,16 @@ def _kept_spans(file: IndexFile, options: SourceOptions) -> list[Span]:
         if dash and start.isdecimal() and end.isdecimal():
             found.append((int(start), int(end)))
     return sorted(found)
+
+
+def file_digest(path: Path) -> str:
+    """`sha256:…` of a file.
+
+    Raises:
+        SourceError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error

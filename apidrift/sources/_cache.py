@@ -44,7 +44,7 @@ def default_cache_dir() -> Path:
     """The folder used when nothing else is asked for: `APIDRIFT_CACHE_DIR`, else the platform's user cache folder."""
     if chosen := os.environ.get("APIDRIFT_CACHE_DIR"):
         return Path(chosen)
-    from platformdirs import user_cache_path
+    from platformdirs import user_cache_path  # noqa: PLC0415 -- start-up time
 
     return user_cache_path("apidrift", appauthor=False)
 

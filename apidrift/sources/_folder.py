@@ -7,15 +7,17 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apidrift.errors import SourceError
 from apidrift.model.tree import Metadata
-from apidrift.sources._metadata import from_project, top_level
+from apidrift.sources._layout import KINDS, PASSED_OVER, SOURCE_ROOTS
+from apidrift.sources._metadata import from_dist_info, from_project, project_names, stated_version, top_level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-_PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
-_KINDS = (".py", ".pyi", ".so", ".pyd", ".toml", ".json", ".yaml", ".yml", ".cfg", ".txt", ".typed")
+_TOLD = ("METADATA", "PKG-INFO", "entry_points.txt", "top_level.txt", "RECORD", "SOURCES.txt")
 
 
 class FolderTree:
@@ -50,12 +52,22 @@ class FolderTree:
 
     @property
     def metadata(self) -> Metadata:
-        """What its `pyproject.toml` says, and the import names its files provide."""
+        """What its `pyproject.toml` or the metadata installed beside it says, and the import names of its files."""
+        names = (self._import_name,) if self._import_name else project_names(self.files())
         try:
             project = (self._home / "pyproject.toml").read_bytes()
         except OSError:
-            project = b""
-        return from_project(project, (self._import_name,) if self._import_name else top_level(self.files()))
+            return self._installed(names) or stated_version(Metadata(top_level=names), self)
+        return stated_version(from_project(project, names), self)
+
+    def _installed(self, names: tuple[str, ...]) -> Metadata | None:
+        """What a `.dist-info` or `.egg-info` folder beside the package says, if one speaks of it."""
+        for folder in sorted([*self._root.glob("*.dist-info"), *self._root.glob("*.egg-info")]):
+            texts = {name: (folder / name).read_bytes() for name in _TOLD if (folder / name).is_file()}
+            told = from_dist_info(texts, _recorded(texts))
+            if set(names) & set(told.top_level):
+                return msgspec.structs.replace(told, top_level=names)
+        return None
 
     def files(self) -> Sequence[str]:
         """Every path, sorted."""
@@ -135,11 +147,13 @@ def find_root(folder: Path, import_name: str) -> tuple[Path, Path]:
         if import_name in {"", top.name}:
             home = top.parent.parent if top.parent.name == "src" else top.parent
             return top.parent, home
-    for root in (folder, folder / "src", folder / "lib", folder / "python"):
+    for root in (folder / name for name in SOURCE_ROOTS):
         if import_name and ((root / import_name).is_dir() or (root / f"{import_name}.py").is_file()):
             return root, folder
     if import_name:
-        raise SourceError(f"{folder} holds no package {import_name}", hint="name the folder above the package, or itself")
+        raise SourceError(
+            f"{folder} holds no package {import_name}", hint="name the folder above the package, or itself"
+        )
     source = folder / "src"
     bare = source.is_dir() and not any(folder.glob("*.py")) and not any(folder.glob("*/__init__.py"))
     return (source if bare or _has_package(source) else folder), folder
@@ -167,7 +181,7 @@ def _walk(root: Path, start: Path) -> Iterable[str]:
         folder = Path(here)
         folders[:] = sorted(name for name in folders if _worth(folder / name))
         for name in names:
-            if name.endswith(_KINDS) and (folder / name).is_file():
+            if name.endswith(KINDS) and (folder / name).is_file():
                 yield (folder / name).relative_to(root).as_posix()
 
 
@@ -176,5 +190,11 @@ def _worth(folder: Path) -> bool:
     name = folder.name
     if name.startswith(".") or name == "__pycache__" or name.endswith((".egg-info", ".dist-info")):
         return False
-    left_over = name in _PASSED_OVER and not (folder / "__init__.py").is_file()
+    left_over = name in PASSED_OVER and not (folder / "__init__.py").is_file()
     return not left_over and not (folder / "pyvenv.cfg").is_file()
+
+
+def _recorded(texts: Mapping[str, bytes]) -> tuple[str, ...]:
+    """The paths that an installed distribution's RECORD (or an older one's SOURCES.txt) lists."""
+    listed = texts.get("RECORD") or texts.get("SOURCES.txt") or b""
+    return tuple(line.split(",")[0].strip('"') for line in listed.decode("utf-8", "replace").splitlines())

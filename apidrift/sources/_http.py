@@ -5,21 +5,24 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import ssl
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import httpx2
+from unearth.auth import MultiDomainBasicAuth
+from unearth.fetchers import PyPIClient
+
 from apidrift.errors import SourceError
-from apidrift.sources._pipconf import PipConfig, pip_config
+from apidrift.sources._net import NoRangesError, NotFoundError, shown
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import Callable, Iterator, Mapping
 
-    import httpx2
-
-    from apidrift.sources._options import SourceOptions, Stats
+    from apidrift.sources._options import Stats
+    from apidrift.sources._pipconf import PipConfig
 
 _T = TypeVar("_T")
 _PAUSE_S = 0.4
@@ -30,14 +33,6 @@ _SERVER_ERROR = 500
 _CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+)\Z")
 _MISSING = frozenset({404, 410})
 _AUTH = frozenset({401, 403, 407})
-
-
-class NoRangesError(Exception):
-    """The server does not answer byte ranges."""
-
-
-class NotFoundError(Exception):
-    """The server knows no such page or file."""
 
 
 class _TryAgainError(Exception):
@@ -59,14 +54,20 @@ class Http:
 
     Args:
         config: pip's configuration.
-        index_urls: the indexes, whose credentials are used for their files.
         timeout_s: seconds to wait for a connection or for more bytes.
         stats: where requests and bytes are counted.
     """
 
-    def __init__(self, config: PipConfig, index_urls: tuple[str, ...], timeout_s: float, stats: Stats) -> None:
+    def __init__(self, config: PipConfig, timeout_s: float, stats: Stats) -> None:
         self._stats = stats
-        self._client = _client(config, index_urls, timeout_s)
+        self._auth = MultiDomainBasicAuth(prompting=False, index_urls=[])
+        self._client = _client(config, timeout_s)
+        self._client.auth = self._auth
+
+    def add_index(self, url: str) -> None:
+        """Use an index's credentials for the files it lists, too."""
+        if url not in self._auth.index_urls:
+            self._auth.index_urls.append(url)
 
     def get(self, url: str, headers: Mapping[str, str]) -> Answer:
         """A page, whole.
@@ -131,8 +132,6 @@ class Http:
         self._client.close()
 
     def _retrying(self, url: str, once: Callable[[], _T]) -> _T:
-        import httpx2
-
         passing = (_TryAgainError, httpx2.TransportError)
         with _told(url):
             try:
@@ -183,46 +182,23 @@ def _content_range(response: httpx2.Response) -> tuple[int, int, int]:
 @contextlib.contextmanager
 def _told(url: str) -> Iterator[None]:
     """Tell failures of the network as one line."""
-    import httpx2
-
     try:
         yield
     except _TryAgainError as error:
         raise SourceError(f"{shown(url)}: {error}", hint="twice; try again later") from error
     except httpx2.TimeoutException as error:
-        raise SourceError(f"{shown(url)}: no answer in time", hint="see pip's timeout setting, or use --offline") from error
+        raise SourceError(
+            f"{shown(url)}: no answer in time", hint="see pip's timeout setting, or use --offline"
+        ) from error
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
         reason = str(error) or type(error).__name__
         hint = "is there a network? --offline uses the cache; snapshots and local files need none"
         raise SourceError(f"cannot reach {shown(url)}: {reason}", hint=hint) from error
 
 
-def shown(url: str) -> str:
-    """A URL as it may be printed: without credentials."""
-    return re.sub(r"(?<=://)[^/@]*@", "***@", url)
-
-
-def http_of(options: SourceOptions, index_urls: tuple[str, ...] = ()) -> Http:
-    """The one client of these options.
-
-    Raises:
-        SourceError: `offline` is asked for, or pip's configuration cannot be used.
-    """
-    if options.offline:
-        raise SourceError("not in the cache, and --offline forbids the network", hint="run once without --offline")
-    if options.session.http is None:
-        config = pip_config()
-        timeout = options.timeout_s or config.timeout_s
-        options.session.http = Http(config, index_urls, timeout, options.stats)
-    return options.session.http
-
-
-def _client(config: PipConfig, index_urls: tuple[str, ...], timeout_s: float) -> httpx2.Client:
-    from unearth.auth import MultiDomainBasicAuth
-    from unearth.fetchers import PyPIClient
-
+def _client(config: PipConfig, timeout_s: float) -> httpx2.Client:
     try:
-        client = PyPIClient(
+        return PyPIClient(
             verify=_verify(config),
             proxy=config.proxy or None,
             trusted_hosts=config.trusted_hosts,
@@ -231,16 +207,10 @@ def _client(config: PipConfig, index_urls: tuple[str, ...], timeout_s: float) ->
         )
     except (OSError, ValueError) as error:
         raise SourceError(f"pip's configured proxy or certificate cannot be used: {error}") from error
-    client.auth = MultiDomainBasicAuth(prompting=False, index_urls=index_urls)
-    return client
 
 
 def _verify(config: PipConfig) -> ssl.SSLContext:
     """Trust what pip trusts: its own setting, then what `requests` reads, then the system."""
-    import ssl
-
-    import httpx2
-
     bundle = config.cert or os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE")
     if not bundle:
         context = httpx2.create_ssl_context()

@@ -11,15 +11,15 @@ import msgspec
 
 from apidrift.errors import SourceError
 from apidrift.sources._cache import cache_of
-from apidrift.sources._http import NotFoundError, http_of, shown
-from apidrift.sources._pages import IndexFile, file_path, parse_page
-from apidrift.sources._pipconf import pip_config
+from apidrift.sources._net import NotFoundError, http_of, pip_of, shown
+from apidrift.sources._pages import IndexFile, ParsedPage, file_path, parse_page
 
 if TYPE_CHECKING:
     from apidrift.sources._options import SourceOptions
 
 _FRESH_S = 600.0
 """Seconds for which a page is not asked for again."""
+_NOT_MODIFIED = 304
 _ACCEPT = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
 
 
@@ -47,7 +47,7 @@ class _Places:
 def _places(options: SourceOptions) -> _Places:
     if options.index_url:
         return _Places((options.index_url, *options.extra_index_urls))
-    config = pip_config()
+    config = pip_of(options)
     indexes = () if config.no_index else (config.index_url, *config.extra_index_urls)
     return _Places((*indexes, *options.extra_index_urls), config.find_links)
 
@@ -81,7 +81,7 @@ def project_files(project: str, options: SourceOptions, *, any_age: bool = False
     if not found:
         raise SourceError(
             f"no project called {project} on the index",
-            hint="is the distribution's name spelt right? it may differ from the import name; --index-url names another",
+            hint="is the distribution's name, not the import name, spelt right? --index-url names another index",
         )
     return tuple(found.values())
 
@@ -90,20 +90,22 @@ def _index_files(index: str, project: str, options: SourceOptions, *, any_age: b
     if index.startswith("file:") or (index and "://" not in index):
         return _local_page(_local_path(index) / project / "index.html")
     key = f"{index or 'default'}/{project}"
-    known = options.session.pages.get(key)
-    if known is None:
-        page = _page(index, project, options, key, any_age=any_age)
-        known = parse_page(page.url, page.content_type, page.body) if page else ()
-        options.session.pages[key] = known
-    return known
+    pages = options.session.pages
+    if key not in pages or (pages[key].stale and not any_age):
+        kept = _kept(cache_of(options).get("page", _key(key)))
+        usable = kept and not options.refresh and (any_age or options.offline or _fresh(kept))
+        page = kept if usable else _asked(index, project, options, key, kept)
+        files = parse_page(page.url, page.content_type, page.body) if page else ()
+        pages[key] = ParsedPage(files, stale=page is not None and not _fresh(page) and not options.offline)
+    return pages[key].files
 
 
-def _page(index: str, project: str, options: SourceOptions, key: str, *, any_age: bool) -> _Page | None:
-    """The page from the cache while it is fresh, else from the index; None where the index knows no such project."""
-    cache = cache_of(options)
-    kept = _kept(cache.get("page", _key(key)))
-    if kept and not options.refresh and (any_age or options.offline or time.time() - kept.fetched < _FRESH_S):
-        return kept
+def _fresh(page: _Page) -> bool:
+    return time.time() - page.fetched < _FRESH_S
+
+
+def _asked(index: str, project: str, options: SourceOptions, key: str, kept: _Page | None) -> _Page | None:
+    """The page as the index has it now; None where the index knows no such project."""
     index = index or default_index()
     headers = {"Accept": _ACCEPT}
     if kept and kept.etag:
@@ -111,16 +113,16 @@ def _page(index: str, project: str, options: SourceOptions, key: str, *, any_age
     elif kept and kept.modified:
         headers["If-Modified-Since"] = kept.modified
     try:
-        answer = http_of(options, (index,)).get(f"{index.rstrip('/')}/{project}/", headers)
+        answer = http_of(options, index).get(f"{index.rstrip('/')}/{project}/", headers)
     except NotFoundError:
         return None
-    if answer.status == 304 and kept:  # noqa: PLR2004
+    if answer.status == _NOT_MODIFIED and kept:
         page = msgspec.structs.replace(kept, fetched=time.time())
     else:
         get = answer.headers.get
         kind = get("Content-Type", "")
         page = _Page(answer.url, kind, answer.body, time.time(), get("ETag", ""), get("Last-Modified", ""))
-    cache.put("page", _key(key), msgspec.msgpack.encode(page))
+    cache_of(options).put("page", _key(key), msgspec.msgpack.encode(page))
     return page
 
 
@@ -138,7 +140,7 @@ def _kept(data: bytes | None) -> _Page | None:
 
 def default_index() -> str:
     """The index that the index client takes when none is configured."""
-    from unearth import PackageFinder
+    from unearth import PackageFinder  # noqa: PLC0415 -- loaded only where the index is really asked
 
     return PackageFinder().sources[0]["url"]
 

@@ -42,7 +42,7 @@ class MemoryTree:
     @property
     def metadata(self) -> Metadata:
         """What was given, else the import names."""
-        from apidrift.sources._metadata import top_level
+        from apidrift.sources._metadata import top_level  # noqa: PLC0415 -- start-up time
 
         return self._metadata or Metadata(top_level=top_level(self._files))
 

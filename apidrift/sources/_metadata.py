@@ -6,13 +6,35 @@ import configparser
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apidrift.model.tree import Metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+
+    from apidrift.model.tree import Tree
 
 _MODULE = re.compile(r"(?P<name>[^\W\d]\w*)(?:\.py|\.pyi|(?:\.[\w-]+)*\.(?:so|pyd))\Z")
 _NAME = re.compile(r"[^\W\d]\w*\Z")
+_SCAFFOLDING = frozenset(
+    {
+        "setup",
+        "conftest",
+        "noxfile",
+        "tests",
+        "test",
+        "testing",
+        "docs",
+        "doc",
+        "examples",
+        "example",
+        "benchmarks",
+        "benchmark",
+    }
+    | {"scripts", "tools", "tasks"}
+)
+"""Top folders and files of a checkout that are not what it installs."""
 
 
 def normalised(name: str) -> str:
@@ -20,12 +42,17 @@ def normalised(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def from_dist_info(texts: Mapping[str, bytes], files: Iterable[str]) -> Metadata:
+def from_dist_info(
+    texts: Mapping[str, bytes],
+    files: Iterable[str],
+    names: Callable[[Iterable[str]], tuple[str, ...]] | None = None,
+) -> Metadata:
     """Metadata from `METADATA` (or `PKG-INFO`), `entry_points.txt` and `top_level.txt`.
 
     Args:
         texts: the files by name; any may be missing.
         files: every path of the tree, for the import names where no file states them.
+        names: how to derive them; default: `top_level`.
     """
     headers = core_metadata(texts.get("METADATA") or texts.get("PKG-INFO") or b"")
     stated = tuple(sorted(texts.get("top_level.txt", b"").decode("utf-8", "replace").split()))
@@ -35,16 +62,15 @@ def from_dist_info(texts: Mapping[str, bytes], files: Iterable[str]) -> Metadata
         requires_dist=tuple(headers.get("requires-dist", ())),
         requires_python=_first(headers, "requires-python"),
         entry_points=entry_points(texts.get("entry_points.txt", b"")),
-        top_level=stated or top_level(files),
+        top_level=stated or (names or top_level)(files),
     )
 
 
 def core_metadata(data: bytes) -> dict[str, list[str]]:
     """The headers of a core metadata file, by lower-case name; the description is left out."""
-    from email.parser import BytesHeaderParser
-    from email.policy import compat32
+    from email.parser import BytesHeaderParser  # noqa: PLC0415 -- start-up time
 
-    message = BytesHeaderParser(policy=compat32).parsebytes(data)
+    message = BytesHeaderParser().parsebytes(data)
     found: dict[str, list[str]] = {}
     for key, value in message.items():
         found.setdefault(key.lower(), []).append(" ".join(str(value).split()))
@@ -76,6 +102,12 @@ def top_level(files: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def project_names(files: Iterable[str]) -> tuple[str, ...]:
+    """The import names of a checkout: without its tests, documentation and scripts, unless there is nothing else."""
+    names = top_level(files)
+    return tuple(name for name in names if name not in _SCAFFOLDING) or names
+
+
 def _first(headers: Mapping[str, list[str]], name: str) -> str:
     values = headers.get(name)
     return values[0] if values else ""
@@ -88,7 +120,7 @@ def from_project(data: bytes, names: tuple[str, ...]) -> Metadata:
         data: the file; empty where there is none. A damaged one counts as none.
         names: the import names its sources provide.
     """
-    import tomllib
+    import tomllib  # noqa: PLC0415 -- start-up time
 
     try:
         project = tomllib.loads(data.decode("utf-8", "replace")).get("project", {})
@@ -116,7 +148,9 @@ def _with_extra(line: str, extra: str) -> str:
     condition = f'extra == "{normalised(extra)}"'
     if not marker:
         return f"{requirement}; {condition}"
-    return f"{requirement}; ({marker}) and {condition}" if " or " in marker else f"{requirement}; {marker} and {condition}"
+    return (
+        f"{requirement}; ({marker}) and {condition}" if " or " in marker else f"{requirement}; {marker} and {condition}"
+    )
 
 
 def _project_entry_points(project: Mapping[str, object]) -> tuple[tuple[str, str, str], ...]:
@@ -124,7 +158,12 @@ def _project_entry_points(project: Mapping[str, object]) -> tuple[tuple[str, str
     more = project.get("entry-points")
     groups |= more if isinstance(more, dict) else {}
     return tuple(
-        sorted((group, name, str(value)) for group, table in groups.items() if isinstance(table, dict) for name, value in table.items())
+        sorted(
+            (group, name, str(value))
+            for group, table in groups.items()
+            if isinstance(table, dict)
+            for name, value in table.items()
+        )
     )
 
 
@@ -134,3 +173,22 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+_VERSION_FILES = ("__init__.py", "_version.py", "version.py", "__about__.py")
+_STATED = re.compile(
+    r"""^(?:__version__|version)\s*(?::[^=\n]*)?=[^\n'"]*['"](?P<version>[^'"\n]+)['"]""", re.MULTILINE
+)
+
+
+def stated_version(metadata: Metadata, tree: Tree) -> Metadata:
+    """The metadata with the version that the package states in its source, where its project file leaves it open."""
+    if metadata.version:
+        return metadata
+    paths = [f"{name}/{file}" for name in metadata.top_level for file in _VERSION_FILES]
+    present = set(tree.files())
+    for path in paths:
+        match = _STATED.search(tree.read(path).decode("utf-8", "replace")) if path in present else None
+        if match:
+            return msgspec.structs.replace(metadata, version=match["version"])
+    return metadata

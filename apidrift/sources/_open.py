@@ -1,11 +1,10 @@
-"""From a ref to a tree."""
+"""From a ref to an exact version or a tree. What is not needed for the ref at hand is not loaded."""
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, assert_never
 
-from apidrift.errors import SourceError, UsageError
+from apidrift.errors import UsageError
 from apidrift.sources._refs import (
     FileRef,
     FolderRef,
@@ -20,11 +19,11 @@ from apidrift.sources._refs import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Sequence
 
     from apidrift.model.tree import Tree
     from apidrift.sources._options import SourceOptions
-    from apidrift.sources._refs import Ref
+    from apidrift.sources._refs import IndexRef, Ref
 
 
 def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tree:
@@ -41,26 +40,27 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
     """
     match ref:
         case VersionRef() | SeriesRef() | LatestRef() | RangeRef():
-            from apidrift.sources._remote import open_release
-            from apidrift.sources._releases import find_release
+            from apidrift.sources._remote import open_release  # noqa: PLC0415
 
-            return open_release(ref.project, find_release(ref, options), options, import_name)
+            return open_release(ref, options, import_name)
         case FolderRef(path):
-            from apidrift.sources._folder import FolderTree
+            from apidrift.sources._folder import FolderTree  # noqa: PLC0415
 
             return FolderTree(path, import_name)
         case FileRef(path):
-            from apidrift.sources._folder import FileTree
+            from apidrift.sources._folder import FileTree  # noqa: PLC0415
 
             return FileTree(path)
         case WheelRef(path):
+            from apidrift.sources._wheel import open_wheel  # noqa: PLC0415
+
             return open_wheel(path, f"wheel {path.name}")
         case SdistRef(path):
-            from apidrift.sources._sdist import open_sdist
+            from apidrift.sources._sdist import open_sdist  # noqa: PLC0415
 
             return open_sdist(path, f"sdist {path.name}", import_name)
         case GitRef(path, commit):
-            from apidrift.sources._git import GitTree
+            from apidrift.sources._git import GitTree  # noqa: PLC0415
 
             return GitTree(path, commit, import_name)
         case SnapshotRef(path):
@@ -69,31 +69,50 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
             assert_never(ref)
 
 
-def open_wheel(path: Path, label: str, digest: str = "") -> Tree:
-    """The tree of a wheel on disk.
+def versions(project: str, options: SourceOptions) -> tuple[str, ...]:
+    """The releases a person can mean without naming them exactly, oldest first.
+
+    Yanked ones are left out; pre-releases too, unless `options.pre`, pip's `pre` setting, or there is nothing else.
+
+    Raises:
+        SourceError: the index cannot be reached, or does not know the project.
+    """
+    from apidrift.sources._releases import usual_versions  # noqa: PLC0415
+
+    return usual_versions(project, options)
+
+
+def matching_versions(ref: IndexRef, options: SourceOptions) -> tuple[str, ...]:
+    """Every release a ref admits, oldest first: all of a range or series, one of an exact or `latest` ref.
+
+    Raises:
+        SourceError: nothing matches, or the index cannot be asked.
+    """
+    from apidrift.sources._releases import all_matching  # noqa: PLC0415
+
+    return all_matching(ref, options) if isinstance(ref, SeriesRef | RangeRef) else (resolve_version(ref, options),)
+
+
+def resolve_version(ref: Ref, options: SourceOptions, known: Sequence[str] = ()) -> str:
+    """The exact version a ref means.
+
+    What is at hand wins: an exact version among `known`, or the newest of `known` in a series or range, answers
+    without the network, unless `options.refresh`. `latest` asks the index (offline: the newest of `known`).
 
     Args:
-        path: the file.
-        label: how a person names it.
-        digest: `sha256:…` where it is known already.
+        ref: a ref that an index answers.
+        options: where and how to look.
+        known: versions of snapshots at hand.
 
     Raises:
-        SourceError: it is no wheel, damaged, or hostile.
+        SourceError: no such version or project, or the index cannot be asked.
+        UsageError: the ref names no version.
     """
-    from apidrift.sources._blob import FileBlob
-    from apidrift.sources._wheel import WheelTree
+    if not isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef):
+        raise UsageError(f"{ref.path} has no version to look up", hint="name a release instead")
+    if isinstance(ref, VersionRef) and ref.version in known and not options.refresh:
+        return ref.version
+    from apidrift.sources._releases import at_hand, find_release  # noqa: PLC0415
 
-    return WheelTree(FileBlob(path), label, lambda: digest or file_digest(path))
-
-
-def file_digest(path: Path) -> str:
-    """`sha256:…` of a file.
-
-    Raises:
-        SourceError: it cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
-    except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+    answer = None if options.refresh else at_hand(ref, options, known)
+    return answer if answer is not None else str(find_release(ref, options).version)

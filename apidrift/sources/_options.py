@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
     from apidrift.sources._cache import Cache
     from apidrift.sources._http import Http
-    from apidrift.sources._index import IndexFile
+    from apidrift.sources._pages import ParsedPage
+    from apidrift.sources._pipconf import PipConfig
 
 
 class Task(Protocol):
@@ -65,9 +66,10 @@ class Session:
     """What calls with the same options share: the connection, the cache, parsed pages, the counters."""
 
     stats: Stats = field(default_factory=Stats)
+    pip: PipConfig | None = None
     http: Http | None = None
     cache: Cache | None = None
-    pages: dict[str, tuple[IndexFile, ...]] = field(default_factory=dict)
+    pages: dict[str, ParsedPage] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 import msgspec
 
 from apidrift.errors import SourceError
-from apidrift.sources._http import shown
+from apidrift.sources._net import shown
 
 _JSON = "application/vnd.pypi.simple.v1+json"
 _SHA256 = re.compile(r"[0-9a-f]{64}\Z")
@@ -30,6 +31,15 @@ class IndexFile:
     """Bytes; 0: the index does not say."""
     yanked: bool = False
     requires_python: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """What a session remembers of a page."""
+
+    files: tuple[IndexFile, ...]
+    stale: bool
+    """It came from the cache and is old: good for files known to it, not for what is newest."""
 
 
 class _JsonFile(msgspec.Struct, frozen=True, rename="kebab"):
@@ -78,7 +88,7 @@ def _json(url: str, body: bytes) -> tuple[IndexFile, ...]:
 
 
 def _html(url: str, body: bytes) -> tuple[IndexFile, ...]:
-    from html.parser import HTMLParser
+    from html.parser import HTMLParser  # noqa: PLC0415 -- start-up time
 
     found: list[IndexFile] = []
     base = url
@@ -115,6 +125,9 @@ def _sha256(text: str) -> str:
 
 def file_path(url: str) -> Path:
     """The path that a `file:` URL means."""
-    from urllib.request import url2pathname
+    path = urlsplit(url).path
+    if os.name != "nt":
+        return Path(unquote(path))
+    from urllib.request import url2pathname  # noqa: PLC0415 -- loads an HTTP client of its own
 
-    return Path(url2pathname(urlsplit(url).path))
+    return Path(url2pathname(path))

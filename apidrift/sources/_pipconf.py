@@ -118,7 +118,9 @@ def _read(file: Path) -> dict[str, dict[str, str]]:
         parser.read(file, encoding=locale.getpreferredencoding(do_setlocale=False))
     except (configparser.Error, UnicodeDecodeError) as error:
         first = str(error).splitlines()[0]
-        raise SourceError(f"pip's configuration {file} cannot be read: {first}", hint="pip would refuse it too") from error
+        raise SourceError(
+            f"pip's configuration {file} cannot be read: {first}", hint="pip would refuse it too"
+        ) from error
     return {
         section: {name.lower().replace("_", "-").removeprefix("--"): value for name, value in parser.items(section)}
         for section in parser.sections()

@@ -95,6 +95,7 @@ SDIST_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _REQUIREMENT = re.compile(rf"\s*(?P<name>{_NAME})?\s*(?P<extras>\[[^\]]*\])?\s*(?P<rest>[=<>!~].*)?\s*\Z", re.DOTALL)
 _SERIES = re.compile(r"v?(?P<prefix>(?:\d+!)?\d+(?:\.\d+)?)(?:\.\*)?\Z|v?(?P<star>(?:\d+!)?\d+(?:\.\d+)*)\.\*\Z")
+_PLAIN = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))+\Z")
 _HINT = "a version (0.16.0, 0.15, latest), a requirement (name==1.2), a folder, a file, git:PATH@REF"
 
 
@@ -114,7 +115,9 @@ def parse_ref(text: str, default_project: str) -> Ref:
     if text.startswith("git:"):
         return _git(text)
     if text == "env:" or text.startswith("env:"):
-        raise UsageError(f"{text}: refs to installed environments are not available yet", hint="name a version or a file")
+        raise UsageError(
+            f"{text}: refs to installed environments are not available yet", hint="name a version or a file"
+        )
     return _local(text) or _index(text, default_project)
 
 
@@ -158,7 +161,9 @@ def _file(path: Path) -> LocalRef:
         return SnapshotRef(path)
     if name.endswith((".py", ".pyi")):
         return FileRef(path)
-    raise UsageError(f"{path}: not a kind of file that can be read", hint=".py, .whl, .tar.gz, .zip or a snapshot's .json")
+    raise UsageError(
+        f"{path}: not a kind of file that can be read", hint=".py, .whl, .tar.gz, .zip or a snapshot's .json"
+    )
 
 
 def _index(text: str, default_project: str) -> IndexRef:
@@ -177,7 +182,7 @@ def _index(text: str, default_project: str) -> IndexRef:
 
 
 def _requirement(project: str, rest: str, text: str) -> IndexRef:
-    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet  # noqa: PLC0415 -- start-up time
 
     if not rest:
         return LatestRef(project)
@@ -195,7 +200,9 @@ def _requirement(project: str, rest: str, text: str) -> IndexRef:
 
 def _version(text: str) -> str | None:
     """The normalised version that a text spells (`v0.16.0` → `0.16.0`), or None."""
-    from packaging.version import InvalidVersion, Version
+    if _PLAIN.match(text):
+        return text
+    from packaging.version import InvalidVersion, Version  # noqa: PLC0415 -- start-up time
 
     try:
         return str(Version(text))

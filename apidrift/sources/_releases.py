@@ -6,17 +6,20 @@ import difflib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from apidrift.errors import SourceError, UsageError
+from packaging.specifiers import SpecifierSet
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+from packaging.version import InvalidVersion, Version
+
+from apidrift.errors import SourceError
+from apidrift.sources._index import project_files
+from apidrift.sources._net import pip_of
 from apidrift.sources._refs import SDIST_SUFFIXES, IndexRef, LatestRef, RangeRef, SeriesRef, VersionRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from packaging.version import Version
-
     from apidrift.sources._options import SourceOptions
     from apidrift.sources._pages import IndexFile
-    from apidrift.sources._refs import Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,6 @@ class Release:
 
 def releases(project: str, options: SourceOptions, *, any_age: bool = False) -> tuple[Release, ...]:
     """Every release that has a file which can be read, oldest first, yanked and pre-releases included."""
-    from apidrift.sources._index import project_files
-
     by_version: dict[Version, list[IndexFile]] = {}
     for file in project_files(project, options, any_age=any_age):
         version = file_version(file.name, project)
@@ -46,9 +47,6 @@ def releases(project: str, options: SourceOptions, *, any_age: bool = False) -> 
 
 def file_version(name: str, project: str) -> Version | None:
     """The version a file name states, or None when it is no wheel or sdist of that project."""
-    from packaging.utils import InvalidSdistFilename, InvalidWheelFilename, canonicalize_name, parse_wheel_filename
-    from packaging.version import InvalidVersion, Version
-
     try:
         if name.endswith(".whl"):
             stated, version, _, _ = parse_wheel_filename(name)
@@ -58,59 +56,26 @@ def file_version(name: str, project: str) -> Version | None:
         if suffix is None or not dash or canonicalize_name(stem) != canonicalize_name(project):
             return None
         return Version(text)
-    except (InvalidSdistFilename, InvalidWheelFilename, InvalidVersion):
+    except (InvalidWheelFilename, InvalidVersion):
         return None
 
 
-def versions(project: str, options: SourceOptions) -> tuple[str, ...]:
-    """The releases a person can mean without naming them exactly, oldest first.
-
-    Yanked ones are left out; pre-releases too, unless `options.pre`, pip's `pre` setting, or there is nothing else.
-
-    Raises:
-        SourceError: the index cannot be reached, or does not know the project.
-    """
+def usual_versions(project: str, options: SourceOptions) -> tuple[str, ...]:
+    """The releases that are neither yanked nor (unless asked for) pre-releases, oldest first."""
     return tuple(str(version) for version in _usual(releases(project, options), options))
 
 
-def matching_versions(ref: IndexRef, options: SourceOptions) -> tuple[str, ...]:
-    """Every release a ref admits, oldest first: all of a range or series, one of an exact or `latest` ref.
+def all_matching(ref: SeriesRef | RangeRef, options: SourceOptions) -> tuple[str, ...]:
+    """Every release that a range or series admits, oldest first.
 
     Raises:
-        SourceError: nothing matches, or the index cannot be asked.
+        SourceError: none does, or the index cannot be asked.
     """
-    match ref:
-        case VersionRef() | LatestRef():
-            return (resolve_version(ref, options),)
-        case SeriesRef() | RangeRef():
-            found = releases(ref.project, options)
-            chosen = _chosen(ref, [one.version for one in found if not one.yanked], options)
-            if not chosen:
-                raise _unknown(ref, found, options)
-            return tuple(str(version) for version in chosen)
-        case _:
-            assert_never(ref)
-
-
-def resolve_version(ref: Ref, options: SourceOptions, known: Sequence[str] = ()) -> str:
-    """The exact version a ref means.
-
-    What is at hand wins: an exact version among `known`, or the newest of `known` in a series or range, answers
-    without the network, unless `options.refresh`. `latest` asks the index (offline: the newest of `known`).
-
-    Args:
-        ref: a ref that an index answers.
-        options: where and how to look.
-        known: versions of snapshots at hand.
-
-    Raises:
-        SourceError: no such version or project, or the index cannot be asked.
-        UsageError: the ref names no version.
-    """
-    if not isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef):
-        raise UsageError(f"{ref.path} has no version to look up", hint="name a release instead")
-    answer = None if options.refresh else _at_hand(ref, options, known)
-    return answer if answer is not None else str(find_release(ref, options).version)
+    found = releases(ref.project, options)
+    chosen = _admitted(ref, found, options)
+    if not chosen:
+        raise _unknown(ref, found, options)
+    return tuple(str(version) for version in chosen)
 
 
 def find_release(ref: IndexRef, options: SourceOptions) -> Release:
@@ -135,9 +100,8 @@ def _admitted(ref: IndexRef, found: Iterable[Release], options: SourceOptions) -
     return _chosen(ref, [one.version for one in found if exact or not one.yanked], options)
 
 
-def _at_hand(ref: IndexRef, options: SourceOptions, known: Sequence[str]) -> str | None:
-    from packaging.version import InvalidVersion, Version
-
+def at_hand(ref: IndexRef, options: SourceOptions, known: Sequence[str]) -> str | None:
+    """The newest of the known versions that a ref admits; None where the index must be asked."""
     if isinstance(ref, LatestRef) and not options.offline:
         return None
     by_version: dict[Version, str] = {}
@@ -151,23 +115,17 @@ def _at_hand(ref: IndexRef, options: SourceOptions, known: Sequence[str]) -> str
 
 
 def _usual(found: Iterable[Release], options: SourceOptions) -> list[Version]:
-    from packaging.specifiers import SpecifierSet
-
     candidates = [one.version for one in found if not one.yanked]
     return list(SpecifierSet("").filter(candidates, prereleases=_pre(options)))
 
 
 def _pre(options: SourceOptions) -> bool | None:
     """True: take pre-releases; None: only where there is nothing else, or the ref names one (PEP 440)."""
-    from apidrift.sources._pipconf import pip_config
-
-    return True if options.pre or pip_config().pre else None
+    return True if options.pre or pip_of(options).pre else None
 
 
 def _chosen(ref: IndexRef, candidates: list[Version], options: SourceOptions) -> list[Version]:
     """The candidates a ref admits, in their order."""
-    from packaging.specifiers import SpecifierSet
-
     match ref:
         case VersionRef(_, text):
             return [version for version in candidates if _equal(version, text)]
@@ -183,8 +141,6 @@ def _chosen(ref: IndexRef, candidates: list[Version], options: SourceOptions) ->
 
 
 def _equal(version: Version, text: str) -> bool:
-    from packaging.version import InvalidVersion, Version
-
     try:
         wanted = Version(text)
     except InvalidVersion:
@@ -193,18 +149,27 @@ def _equal(version: Version, text: str) -> bool:
 
 
 def _unknown(ref: IndexRef, found: Sequence[Release], options: SourceOptions) -> SourceError:
-    wanted = {
-        VersionRef: lambda one: one.version,
-        SeriesRef: lambda one: f"{one.prefix}.*",
-        RangeRef: lambda one: one.specifier,
-        LatestRef: lambda _: "that is not yanked",
-    }[type(ref)](ref)
+    wanted = _wording(ref)
     usual = [str(version) for version in _usual(found, options)]
     if not usual:
         return SourceError(f"{ref.project} has no release {wanted}", hint="its index page lists none that can be read")
-    close = _closest(str(wanted).removesuffix(".*"), usual)
+    close = _closest(wanted.removesuffix(".*"), usual)
     hint = f"did you mean {' or '.join(close)}? the newest is {usual[-1]}" if close else f"the newest is {usual[-1]}"
     return SourceError(f"{ref.project} has no release {wanted}", hint=hint)
+
+
+def _wording(ref: IndexRef) -> str:
+    match ref:
+        case VersionRef(_, version):
+            return version
+        case SeriesRef(_, prefix):
+            return f"{prefix}.*"
+        case RangeRef(_, specifier):
+            return specifier
+        case LatestRef():
+            return "that is not yanked"
+        case _:
+            assert_never(ref)
 
 
 def _closest(text: str, usual: Sequence[str]) -> list[str]:

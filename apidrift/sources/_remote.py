@@ -11,11 +11,11 @@ from apidrift.errors import SourceError
 from apidrift.sources._blob import RemoteBlob
 from apidrift.sources._cache import cache_of
 from apidrift.sources._choose import sdists, wheels
-from apidrift.sources._http import NoRangesError, NotFoundError, http_of, shown
-from apidrift.sources._open import open_wheel
+from apidrift.sources._net import NoRangesError, NotFoundError, http_of, shown
 from apidrift.sources._pages import file_path
+from apidrift.sources._releases import find_release
 from apidrift.sources._sdist import open_sdist
-from apidrift.sources._wheel import WheelTree
+from apidrift.sources._wheel import WheelTree, open_wheel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,19 +23,20 @@ if TYPE_CHECKING:
     from apidrift.model.tree import Tree
     from apidrift.sources._options import SourceOptions
     from apidrift.sources._pages import IndexFile
-    from apidrift.sources._releases import Release
+    from apidrift.sources._refs import IndexRef
 
 SMALL = 4 << 20
 """Bytes up to which a file is simply downloaded: one request, and its sha256 can be checked."""
 
 
-def open_release(project: str, release: Release, options: SourceOptions, import_name: str) -> Tree:
-    """The tree of one release.
+def open_release(ref: IndexRef, options: SourceOptions, import_name: str) -> Tree:
+    """The tree of the newest release that a ref admits.
 
     Raises:
         SourceError: none of its files can be read.
     """
-    label = f"{project} {release.version}"
+    release = find_release(ref, options)
+    label = f"{ref.project} {release.version}"
     built, source = wheels(release.files, options.python), sdists(release.files)
     if built and (0 < built[0].size <= SMALL or _is_local(built[0]) or _have(built[0], options)):
         return _whole_wheel(built[0], label, options)

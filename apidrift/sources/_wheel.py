@@ -6,12 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from apidrift.errors import SourceError
+from apidrift.sources._blob import FileBlob, file_digest
 from apidrift.sources._member import check_record, content, parse_record
 from apidrift.sources._metadata import from_dist_info
 from apidrift.sources._zipdir import MAX_TAIL, find_directory, parse_directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from apidrift.model.tree import Metadata
     from apidrift.sources._blob import Blob
@@ -43,7 +45,7 @@ class WheelTree:
         self._blob = blob
         self._label = label
         self._digest = digest
-        members = _directory(blob, label)
+        members = read_directory(blob, label)
         self._info = {match["name"]: one for name, one in members.items() if (match := _DIST_INFO.match(name))}
         self._members = {_installed(name): member for name, member in members.items()}
         self._record: dict[str, str] | None = None
@@ -66,7 +68,11 @@ class WheelTree:
     def metadata(self) -> Metadata:
         """What the wheel says about itself."""
         if self._metadata is None:
-            wanted = {name: self._info[name] for name in ("METADATA", "entry_points.txt", "top_level.txt") if name in self._info}
+            wanted = {
+                name: self._info[name]
+                for name in ("METADATA", "entry_points.txt", "top_level.txt")
+                if name in self._info
+            }
             self._fetch([*wanted.values(), self._info["RECORD"]])
             texts = {name: self._checked(member) for name, member in wanted.items()}
             self._metadata = from_dist_info(texts, self._members)
@@ -108,7 +114,7 @@ class WheelTree:
         return content(member, self._blob.read(member.start, member.end), self._label)
 
 
-def _directory(blob: Blob, label: str) -> dict[str, Member]:
+def read_directory(blob: Blob, label: str) -> dict[str, Member]:
     """Read the directory, and with it what lies before: RECORD and METADATA as a rule. Two requests, seldom one."""
     size = blob.size()
     count = max(MAX_TAIL, min(size // 1024, 512 << 10))
@@ -126,3 +132,17 @@ def _installed(name: str) -> str:
     """Where an installer would put a member: the root, also for what lies under `.data/purelib`."""
     match = _DATA.match(name)
     return match["path"] if match else name
+
+
+def open_wheel(path: Path, label: str, digest: str = "") -> WheelTree:
+    """The tree of a wheel on disk.
+
+    Args:
+        path: the file.
+        label: how a person names it.
+        digest: `sha256:…` where it is known already.
+
+    Raises:
+        SourceError: it is no wheel, damaged, or hostile.
+    """
+    return WheelTree(FileBlob(path), label, lambda: digest or file_digest(path))
