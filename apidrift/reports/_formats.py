@@ -44,6 +44,7 @@ FORMATS: dict[str, Format] = {
         Format("text", "for the terminal", _ALL, (".txt",)),
         Format("json", "for scripts, with a published JSON Schema", _ALL, (".json",)),
         Format("markdown", "a comment on a pull request", _ALL, (".md",)),
+        Format("html", "one self-contained page", _ALL, (".html", ".htm")),
     )
 }
 """Every format by its name."""

@@ -16,7 +16,21 @@ from apidrift.reports import json_schema, render
 
 SCHEMA_FILE = Path(__file__).parents[2] / "docs" / "schema" / "report-1.json"
 REPORTS = ("STILL_BROKEN", "ONE_NEW", "THREE_MOVED", "CLEAN", "CHECK", "BARE_CHECK", "FULL", "HOSTILE")
-PROMISED = "id fingerprint verdict status confidence since symbol path line exception message change remedy".split()
+PROMISED = [
+    "id",
+    "fingerprint",
+    "verdict",
+    "status",
+    "confidence",
+    "since",
+    "symbol",
+    "path",
+    "line",
+    "exception",
+    "message",
+    "change",
+    "remedy",
+]
 
 
 def closed(schema: Any) -> Any:

@@ -1,0 +1,42 @@
+"""A contract as a page."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from apidrift.model.describe import describe_use
+from apidrift.reports._html_page import page
+from apidrift.reports._text_contract import MODULE_LEVEL, contract_headline, remarks
+
+if TYPE_CHECKING:
+    from apidrift.model.contract import Contract
+    from apidrift.reports._options import RenderOptions
+
+
+def contract_page(contract: Contract, options: RenderOptions) -> str:
+    """The contract as one self-contained page."""
+    title = contract_headline(contract)
+    files = [
+        (
+            path,
+            [
+                (scope or MODULE_LEVEL, [(use.place.line, describe_use(use), remarks(use)) for use in group])
+                for scope, group in groupby(uses, key=lambda use: use.scope)
+            ],
+        )
+        for path, uses in groupby(contract.uses, key=lambda use: use.place.path)
+    ]
+    return page(
+        "contract",
+        ("base", "contract"),
+        ("theme", "contract"),
+        title=options.title or title,
+        headline=title,
+        contract=contract,
+        files=files,
+        asides=(
+            ("Not analysed", "What the flow analysis lost, with the reason.", contract.unknown),
+            ("Skipped", "What was not looked at, with the reason.", contract.skipped),
+        ),
+    )
