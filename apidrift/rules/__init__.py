@@ -27,14 +27,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apidrift.rules._claims import settle
 from apidrift.rules._registry import all_rules, by_name, explain, fallback, rule
 from apidrift.rules._rule import Direction, Pair, Rule
+from apidrift.rules._types import members
 
 if TYPE_CHECKING:
     RULES: tuple[Rule, ...]
     """Every rule, in order of code."""
 
-__all__ = ["RULES", "Direction", "Pair", "Rule", "all_rules", "by_name", "explain", "fallback", "rule"]
+__all__ = [
+    "RULES",
+    "Direction",
+    "Pair",
+    "Rule",
+    "all_rules",
+    "by_name",
+    "explain",
+    "fallback",
+    "members",
+    "rule",
+    "settle",
+]
 
 
 def __getattr__(name: str) -> object:

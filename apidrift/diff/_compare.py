@@ -1,0 +1,119 @@
+"""Comparing two surfaces on the paths a contract touches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.diff._difference import Difference
+from apidrift.diff._funnel import Funnel
+from apidrift.diff._pairs import Side, first_missing, look, make_pair
+from apidrift.diff._run import changes_of, same
+from apidrift.model.contract import Skipped
+from apidrift.model.surface import Unsure, ancestors
+from apidrift.model.symbols import Class
+from apidrift.rules import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from apidrift.model.change import Change
+    from apidrift.model.surface import Surface
+    from apidrift.rules import Pair
+
+
+def compare_surfaces(old: Surface, new: Surface, paths: Sequence[str], *, residue: bool = False) -> Difference:
+    """What differs between two versions on the given paths.
+
+    A class is compared as a whole (constructor, bases, flags), its members only where they are among the paths.
+
+    Args:
+        old: the version to start from.
+        new: the version to go to.
+        paths: dotted paths from the provider's root, as the contract names them.
+        residue: also look for what differs and no rule claims; slower.
+
+    Raises:
+        NotCoveredError: a surface is a snapshot that was never asked about one of the paths.
+    """
+    work = _Work(old, new)
+    for path in dict.fromkeys(paths):
+        work.add(path)
+    return work.result(residue=residue)
+
+
+def touch(surface: Surface, paths: Iterable[str]) -> None:
+    """Ask a surface everything that comparing it on these paths could ask, so that a snapshot of it holds it."""
+    for path in dict.fromkeys(paths):
+        side = look(surface, path)
+        if side.missing is not None:
+            look(surface, first_missing(surface, path))
+            surface.moves(path)
+            surface.moves(first_missing(surface, path))
+        elif side.found is not None and isinstance(side.found.symbol, Class):
+            ancestors(surface, side.found.path, side.found.symbol)
+
+
+class _Work:
+    """One comparison under way."""
+
+    def __init__(self, old: Surface, new: Surface) -> None:
+        self.old = old
+        self.new = new
+        self.funnel = Funnel()
+        self.pairs: dict[tuple[str, str, str], Pair] = {}
+        self.found: list[Change] = []
+        self.skipped: dict[str, Skipped] = {}
+        self.names: dict[str, str] = {}
+
+    def add(self, path: str) -> None:
+        """Compare one path; where a prefix of it is what the new version lacks, that prefix."""
+        before, after = self._look(path)
+        if after.missing is not None and before.found is not None:
+            prefix = first_missing(self.new, path)
+            if prefix != path:
+                self._moved(path, before, after)
+                path, (before, after) = prefix, self._look(prefix)
+        self._pair(path, before, after)
+
+    def _look(self, path: str) -> tuple[Side, Side]:
+        before, after = look(self.old, path), look(self.new, path)
+        self.funnel.see(before)
+        self.funnel.see(after)
+        return before, after
+
+    def _pair(self, path: str, before: Side, after: Side) -> None:
+        for side in (before, after):
+            if isinstance(side.answer, Unsure):
+                self.skipped.setdefault(path, Skipped(path, side.answer.reason))
+                return
+        if before.missing is not None and after.missing is not None:
+            return
+        pair = make_pair(self.old, self.new, path, before, after)
+        self._name(pair)
+        key = (pair.old_path or path, pair.new_path or path, "" if before.found and after.found else path)
+        if key not in self.pairs:
+            self.pairs[key] = pair
+            self.found += changes_of(pair)
+
+    def _moved(self, path: str, before: Side, after: Side) -> None:
+        """State where a name went whose module or class is gone as a whole."""
+        pair = make_pair(self.old, self.new, path, before, after)
+        if pair.moves:
+            self.found += [change for change in changes_of(pair) if change.moved_to]
+
+    def _name(self, pair: Pair) -> None:
+        symbol = pair.symbol if pair.new_missing is None and pair.old_missing is None else pair.path
+        for name in (pair.path, pair.old_path, pair.new_path):
+            if name:
+                self.names.setdefault(name, symbol)
+
+    def result(self, *, residue: bool) -> Difference:
+        """What was found."""
+        changes = settle(self.found)
+        provider_changes, touched = self.funnel.count(self.old, self.new)
+        left: tuple[Change, ...] = ()
+        if residue:
+            from apidrift.diff._residue import unclassified  # noqa: PLC0415 -- deepdiff takes its time
+
+            left = tuple(each for pair in self.pairs.values() if not same(pair) for each in unclassified(pair, changes))
+        return Difference(changes, left, provider_changes, touched, tuple(self.skipped.values()), self.names)

@@ -1,0 +1,131 @@
+"""Pairs: a path looked up in two surfaces, with all that a rule may want to know of either side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve
+from apidrift.model.symbols import Class, Symbol
+from apidrift.rules import Pair
+
+if TYPE_CHECKING:
+    from apidrift.model.surface import Resolution, Surface
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one surface says of a path."""
+
+    answer: Resolution
+    home: Module | None = None
+    """The module the path is, is defined in, or is lacking from."""
+    owner: Class | None = None
+    """The class a member is defined in or lacking from."""
+
+    @property
+    def found(self) -> Found | None:
+        """The answer, where the path leads somewhere."""
+        return self.answer if isinstance(self.answer, Found) else None
+
+    @property
+    def missing(self) -> Missing | None:
+        """The answer, where the path certainly leads nowhere."""
+        return self.answer if isinstance(self.answer, Missing) else None
+
+    @property
+    def symbol(self) -> Symbol | None:
+        """The symbol found."""
+        return self.answer.symbol if isinstance(self.answer, Found) else None
+
+    @property
+    def is_module(self) -> bool:
+        """Whether the path leads to a module."""
+        return isinstance(self.answer, Found) and self.answer.symbol is None
+
+
+def look(surface: Surface, path: str) -> Side:
+    """Look a path up in one surface.
+
+    Raises:
+        NotCoveredError: the surface is a snapshot that was never asked about it.
+    """
+    answer = resolve(surface, path)
+    match answer:
+        case Found(symbol=None):
+            return Side(answer, surface.module(answer.module))
+        case Found():
+            home = _home(surface, answer.path)
+            parent = answer.path.rpartition(".")[0]
+            owner = _class(surface, parent) if home is not None and home.name != parent else None
+            return Side(answer, home, owner)
+        case Missing(gap=Gap.MEMBER):
+            return Side(answer, _home(surface, answer.at), _class(surface, answer.at))
+        case Missing():
+            return Side(answer, _home(surface, f"{answer.at}."))
+        case _:
+            return Side(answer)
+
+
+def _home(surface: Surface, path: str) -> Module | None:
+    """The module whose name is the longest proper prefix of a path."""
+    while "." in path:
+        path = path.rpartition(".")[0]
+        module = surface.module(path) if path else None
+        if module is not None:
+            return module
+    return None
+
+
+def _class(surface: Surface, path: str) -> Class | None:
+    answer = resolve(surface, path)
+    return answer.symbol if isinstance(answer, Found) and isinstance(answer.symbol, Class) else None
+
+
+def make_pair(old: Surface, new: Surface, path: str, before: Side, after: Side) -> Pair:
+    """The pair of both sides of a path; its moves are looked up where the new side lacks it."""
+    one, two = before.found, after.found
+    return Pair(
+        path=path,
+        old=before.symbol,
+        new=after.symbol,
+        old_path=one.path if one else "",
+        new_path=two.path if two else "",
+        old_module_path=before.home.path if one and before.home else "",
+        new_module_path=after.home.path if two and after.home else "",
+        old_missing=before.missing,
+        new_missing=after.missing,
+        old_is_module=before.is_module,
+        new_is_module=after.is_module,
+        old_home=before.home,
+        new_home=after.home,
+        old_owner=before.owner,
+        new_owner=after.owner,
+        old_ancestors=_ancestors(old, before),
+        new_ancestors=_ancestors(new, after),
+        moves=new.moves(path) if after.missing and one else (),
+        old_deprecated=one.deprecated if one else "",
+        new_deprecated=two.deprecated if two else "",
+    )
+
+
+def _ancestors(surface: Surface, side: Side) -> tuple[Class, ...]:
+    """The readable ancestors of the class found, or of the class that lacks the member."""
+    found = side.found
+    if found is not None and isinstance(found.symbol, Class):
+        chain = ancestors(surface, found.path, found.symbol)
+    elif side.missing is not None and side.owner is not None:
+        chain = ancestors(surface, side.missing.at, side.owner)
+    else:
+        return ()
+    return tuple(each for _, each in chain[1:] if not isinstance(each, Unsure))
+
+
+def first_missing(surface: Surface, path: str) -> str:
+    """The shortest prefix of a path that the surface certainly lacks; the path itself where none is shorter."""
+    parts = path.split(".")
+    for count in range(2, len(parts)):
+        prefix = ".".join(parts[:count])
+        if isinstance(resolve(surface, prefix), Missing):
+            return prefix
+    return path

@@ -1,0 +1,83 @@
+"""The residue: what still differs in a touched symbol and no rule claims. Shown as `unclassified`, never dropped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from deepdiff import DeepDiff
+
+from apidrift.diff._plain import plain
+from apidrift.model.change import Aspect, Change
+from apidrift.model.contract import Place
+from apidrift.rules import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from apidrift.rules import Pair
+
+_SHAPE = frozenset({Aspect.PARAMETER, Aspect.CONSTRUCTOR})
+_BY_NAME = frozenset({"parameters", "fields"})
+_CLAIMS: dict[str, frozenset[Aspect]] = {
+    "is": frozenset({Aspect.KIND}),
+    "order": _SHAPE,
+    "overloads": frozenset({Aspect.PARAMETER}),
+    "returns": frozenset({Aspect.RESULT, Aspect.ATTRIBUTE, Aspect.KIND}),
+    "raises": frozenset({Aspect.EXCEPTION}),
+    "deprecated": frozenset({Aspect.EXCEPTION}),
+    "binding": frozenset({Aspect.KIND, Aspect.ATTRIBUTE}),
+    "abstract": frozenset({Aspect.HIERARCHY}),
+    "final": frozenset({Aspect.HIERARCHY, Aspect.ATTRIBUTE}),
+    "bases": frozenset({Aspect.HIERARCHY, Aspect.ENUM, Aspect.EXCEPTION}),
+    "mro": frozenset({Aspect.HIERARCHY, Aspect.ENUM, Aspect.EXCEPTION}),
+    "opaque_bases": frozenset({Aspect.HIERARCHY, Aspect.ENUM, Aspect.EXCEPTION}),
+    "metaclass": frozenset({Aspect.HIERARCHY, Aspect.ENUM}),
+    "settable": frozenset({Aspect.ATTRIBUTE}),
+    "value": frozenset({Aspect.ATTRIBUTE, Aspect.ENUM}),
+    "spelled": frozenset({Aspect.ATTRIBUTE, Aspect.ENUM}),
+    "type": frozenset({Aspect.ATTRIBUTE, Aspect.ENUM}),
+    "instance": frozenset({Aspect.ATTRIBUTE}),
+    "slots": frozenset({Aspect.ATTRIBUTE}),
+    "frozen": frozenset({Aspect.ATTRIBUTE}),
+    "extra": frozenset({Aspect.CONSTRUCTOR}),
+    "flavour": frozenset({Aspect.CONSTRUCTOR, Aspect.HIERARCHY, Aspect.ENUM}),
+    "field_flags": _SHAPE,
+}
+"""For each part of a symbol the aspects whose changes account for a difference in it; else those of kind."""
+
+_SHORT = 80
+
+
+def unclassified(pair: Pair, changes: Iterable[Change]) -> Iterator[Change]:
+    """The differences between both sides of a pair that none of the changes accounts for."""
+    if pair.old is None or pair.new is None:
+        return
+    own = [change for change in changes if change.symbol == pair.symbol]
+    tree = DeepDiff(plain(pair.old), plain(pair.new), view="tree")
+    levels = [level for found in tree.values() for level in found]
+    for level in sorted(levels, key=lambda each: str(each.path())):
+        steps = [str(step) for step in level.path(output_format="list")]
+        if not _claimed(steps, own):
+            yield Change(
+                rule="AD000",
+                symbol=pair.symbol,
+                subject=".".join(steps),
+                old=_short(level.t1),
+                new=_short(level.t2),
+                old_place=Place(path=pair.old_module_path, line=pair.old.line),
+                new_place=Place(path=pair.new_module_path, line=pair.new.line),
+            )
+
+
+def _claimed(steps: Sequence[str], changes: Sequence[Change]) -> bool:
+    if any(rule(change.rule).aspect is Aspect.KIND and not change.subject for change in changes):
+        return True
+    if steps[0] in _BY_NAME and len(steps) > 1:
+        return any(steps[1] in {change.subject, change.moved_to} for change in changes)
+    aspects = _CLAIMS.get(steps[0], frozenset({Aspect.KIND}))
+    return any(rule(change.rule).aspect in aspects for change in changes)
+
+
+def _short(value: Any) -> str:
+    text = "" if str(value) == "not present" else str(value)
+    return text if len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"

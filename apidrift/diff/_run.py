@@ -1,0 +1,52 @@
+"""Running the rules over one pair."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from apidrift.model.symbols import Symbol, Variants
+from apidrift.rules import all_rules
+
+if TYPE_CHECKING:
+    from apidrift.model.change import Change
+    from apidrift.rules import Pair
+
+
+def changes_of(pair: Pair) -> tuple[Change, ...]:
+    """Everything the rules say of a pair, unsettled.
+
+    Where a side is defined differently under conditions nobody can decide, only what holds whichever definitions
+    are taken is a change.
+    """
+    if same(pair):
+        return ()
+    if not isinstance(pair.old, Variants) and not isinstance(pair.new, Variants):
+        return _run(pair)
+    runs = [
+        _run(replace(pair, old=old, new=new, memo={})) for old, new in product(_options(pair.old), _options(pair.new))
+    ]
+    certain = set.intersection(*({(c.rule, c.symbol, c.subject) for c in run} for run in runs))
+    return tuple(c for c in runs[0] if (c.rule, c.symbol, c.subject) in certain)
+
+
+def same(pair: Pair) -> bool:
+    """Whether both sides are equal in every respect, places included, so that no rule has anything to say."""
+    return (
+        pair.old == pair.new
+        and pair.old_missing == pair.new_missing
+        and pair.old_is_module == pair.new_is_module
+        and pair.old_deprecated == pair.new_deprecated
+        and (not pair.old_is_module or pair.old_home == pair.new_home)
+        and pair.old_owner == pair.new_owner
+        and pair.old_ancestors == pair.new_ancestors
+    )
+
+
+def _run(pair: Pair) -> tuple[Change, ...]:
+    return tuple(change for rule in all_rules() for change in rule.check(pair))
+
+
+def _options(symbol: Symbol | None) -> tuple[Symbol | None, ...]:
+    return symbol.options if isinstance(symbol, Variants) else (symbol,)

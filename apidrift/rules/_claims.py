@@ -1,0 +1,29 @@
+"""Claims: a rename takes over the removal and the addition it is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.rules._registry import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from apidrift.model.change import Change
+
+
+def settle(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes without those that another one claims, each once, in order of symbol, code and subject."""
+    each = dict.fromkeys(changes)
+    claimed = {
+        (name, change.symbol, subject)
+        for change in each
+        for name in rule(change.rule).claims
+        for subject in (change.subject, change.moved_to)
+    }
+    kept = [c for c in each if (rule(c.rule).name, c.symbol, c.subject) not in claimed]
+    return tuple(sorted(kept, key=_order))
+
+
+def _order(change: Change) -> tuple[str, str, str, str, str]:
+    return change.symbol, change.rule, change.subject, change.old, change.new
