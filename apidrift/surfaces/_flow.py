@@ -1,0 +1,326 @@
+"""What a block of statements binds: names with all their possible definitions, as the block would run.
+
+Branches that the source decides are taken or left; where it does not decide, every possible definition is kept. The
+same walk serves modules and class bodies. Function bodies are not entered.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from apidrift.surfaces._decide import decide, is_type_checking
+from apidrift.surfaces._text import dotted, spell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_ABSENCE = frozenset(
+    {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception", "BaseException", "OSError", ""}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One definition of a name."""
+
+    node: ast.stmt
+    """The statement that binds it."""
+    target: str = ""
+    """For imports: the absolute dotted path."""
+    value: ast.expr | None = None
+    """For assignments: what is assigned, if it is to the name alone."""
+    annotation: ast.expr | None = None
+    star: bool = False
+    condition: str = ""
+    """The undecided condition it stands under, as spelled."""
+    overloads: tuple[FunctionNode, ...] = ()
+    setter: bool = False
+    """A property's setter follows."""
+    declared: bool = False
+    """Only annotated: it has no value yet."""
+    lazy: str = ""
+    """Served by `__getattr__`; with a message when it is deprecated or raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name with its possible definitions."""
+
+    runtime: tuple[Binding, ...] = ()
+    typing: Binding | None = None
+    """What a type checker sees, where run time has nothing or something else."""
+
+    @property
+    def best(self) -> Binding | None:
+        """The definition to prefer: the first at run time, else the type checker's."""
+        return self.runtime[0] if self.runtime else self.typing
+
+
+class Flow:
+    """The walk over one block.
+
+    Args:
+        module: the module's dotted name.
+        package: whether it is a package's `__init__`, for relative imports.
+        star: gives the names a star import of a module binds, or None when they cannot be known.
+        stub: annotations alone bind names, as they do in `.pyi` files.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        *,
+        package: bool,
+        star: Callable[[str], Iterable[str] | None],
+        stub: bool = False,
+        lookup: Callable[[str], ast.expr | None] | None = None,
+    ) -> None:
+        self.module = module
+        self.entries: dict[str, Entry] = {}
+        self.dynamic = ""
+        self._package = package
+        self._star = star
+        self._stub = stub
+        self._outer = lookup
+        self._typing = False
+        self._condition: tuple[str, ...] = ()
+
+    def run(self, body: list[ast.stmt]) -> None:
+        """Walk statements in order."""
+        for statement in body:
+            self._statement(statement)
+
+    # Statements ------------------------------------------------------------------------------------------------------
+
+    def _statement(self, node: ast.stmt) -> None:  # noqa: C901, PLR0912 -- one arm per statement
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._function(node)
+            case ast.ClassDef():
+                self._bind(node.name, Binding(node))
+            case ast.Import():
+                self._import(node)
+            case ast.ImportFrom():
+                self._import_from(node)
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._assign(node, target, value)
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
+                self._annotated(node, name, annotation, value)
+            case ast.AugAssign(target=ast.Name(id=name)):
+                self._bind(name, Binding(node))
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    if isinstance(target, ast.Name) and not self._typing:
+                        self.entries.pop(target.id, None)
+            case ast.If():
+                self._if(node)
+            case ast.Try() | ast.TryStar():
+                self._try(node)
+            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                for item in items:
+                    if item.optional_vars is not None:
+                        self._assign(node, item.optional_vars, None)
+                self.run(body)
+            case (
+                ast.For(target=target, body=body, orelse=orelse) | ast.AsyncFor(target=target, body=body, orelse=orelse)
+            ):
+                self._assign(node, target, None)
+                self.run(body)
+                self.run(orelse)
+            case ast.While(body=body, orelse=orelse):
+                self.run(body)
+                self.run(orelse)
+            case ast.Match(cases=cases):
+                self._branches([(case.body, "a match case") for case in cases])
+            case ast.Expr(value=ast.Call() as call):
+                self._call(call)
+            case _:
+                self._type_alias(node)
+
+    def _type_alias(self, node: ast.stmt) -> None:
+        # `type X = …` exists in the syntax from Python 3.12 on.
+        if type(node).__name__ == "TypeAlias":
+            self._bind(node.name.id, Binding(node, value=node.value))  # type: ignore[attr-defined]
+
+    def _function(self, node: FunctionNode) -> None:
+        old = self.entries.get(node.name)
+        before = old.best if old else None
+        names = [dotted(d.func if isinstance(d, ast.Call) else d) for d in node.decorator_list]
+        if before and any(name == f"{node.name}.{part}" for name in names for part in ("setter", "deleter", "getter")):
+            setter = before.setter or f"{node.name}.setter" in names
+            self._bind(node.name, replace(before, setter=setter))
+            return
+        overloads = self._overloads(before)
+        if any(name.rpartition(".")[2] == "overload" for name in names):
+            overloads = (*overloads, node)
+        self._bind(node.name, Binding(node, overloads=overloads))
+
+    @staticmethod
+    def _overloads(before: Binding | None) -> tuple[FunctionNode, ...]:
+        # Overloads end with the implementation: a later definition of the name starts anew.
+        if before is None or not before.overloads or before.node is not before.overloads[-1]:
+            return ()
+        return before.overloads
+
+    def _import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            name = alias.asname or alias.name.partition(".")[0]
+            self._bind(name, Binding(node, target=alias.name if alias.asname else name))
+
+    def _import_from(self, node: ast.ImportFrom) -> None:
+        source = self.absolute(node.module or "", node.level)
+        for alias in node.names:
+            if alias.name == "*":
+                self._star_import(node, source)
+            else:
+                self._bind(alias.asname or alias.name, Binding(node, target=f"{source}.{alias.name}"))
+
+    def absolute(self, module: str, level: int) -> str:
+        """A possibly relative module name, made absolute."""
+        if not level:
+            return module
+        parts = self.module.split(".")
+        keep = len(parts) - level + (1 if self._package else 0)
+        return ".".join([*parts[: max(keep, 0)], *([module] if module else [])])
+
+    def _star_import(self, node: ast.ImportFrom, source: str) -> None:
+        names = self._star(source)
+        if names is None:
+            if not self._typing:
+                self.dynamic = self.dynamic or f"it imports everything from {source}"
+            return
+        for name in names:
+            self._bind(name, Binding(node, target=f"{source}.{name}", star=True))
+
+    def _annotated(self, node: ast.stmt, name: str, annotation: ast.expr, value: ast.expr | None) -> None:
+        declared = value is None and not self._stub
+        if declared and (old := self.entries.get(name)) and old.best:
+            return
+        self._bind(name, Binding(node, value=value, annotation=annotation, declared=declared))
+
+    def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr | None) -> None:
+        match target:
+            case ast.Name(id=name):
+                self._bind(name, Binding(node, value=value))
+            case ast.Tuple(elts=elts) | ast.List(elts=elts):
+                parts: list[ast.expr | None] = [None] * len(elts)
+                if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(elts):
+                    parts = [None if isinstance(e, ast.Starred) else e for e in value.elts]
+                for element, part in zip(elts, parts, strict=True):
+                    self._assign(node, element, part)
+            case ast.Starred(value=inner):
+                self._assign(node, inner, None)
+            case ast.Subscript(value=owner, slice=key):
+                self._item(node, owner, key, value)
+
+    def _item(self, node: ast.stmt, owner: ast.expr, key: ast.expr, value: ast.expr | None) -> None:
+        text = spell(owner)
+        if text in {"globals()", "vars()", "locals()"}:
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                self._bind(key.value, Binding(node, value=value))
+            else:
+                self.dynamic = self.dynamic or f"it assigns to {text} by computed names"
+        elif text == "sys.modules" and spell(key) == "__name__":
+            self.dynamic = self.dynamic or "it replaces itself in sys.modules"
+
+    def _call(self, call: ast.Call) -> None:
+        text = spell(call.func)
+        if text in {"globals().update", "vars().update", "locals().update", "globals().setdefault"}:
+            self.dynamic = self.dynamic or f"it calls {text}"
+        elif text == "setattr" and call.args and spell(call.args[0]) == "sys.modules[__name__]":
+            self.dynamic = self.dynamic or "it sets attributes on itself"
+
+    # Branches --------------------------------------------------------------------------------------------------------
+
+    def _if(self, node: ast.If) -> None:
+        if is_type_checking(node.test):
+            self._under_typing(node.body)
+            self.run(node.orelse)
+            return
+        if (
+            isinstance(node.test, ast.UnaryOp)
+            and isinstance(node.test.op, ast.Not)
+            and is_type_checking(node.test.operand)
+        ):
+            self.run(node.body)
+            self._under_typing(node.orelse)
+            return
+        verdict = decide(node.test, self.given)
+        if verdict is not None:
+            self.run(node.body if verdict else node.orelse)
+            return
+        text = spell(node.test)
+        self._branches([(node.body, text), (node.orelse, f"not ({text})")])
+
+    def given(self, name: str) -> ast.expr | None:
+        """The expression a name was last given, when there is just one possibility."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return self._outer(name) if self._outer else None
+        return entry.runtime[0].value if len(entry.runtime) == 1 else None
+
+    def _under_typing(self, body: list[ast.stmt]) -> None:
+        before, self._typing = self._typing, True
+        self.run(body)
+        self._typing = before
+
+    def _try(self, node: ast.Try | ast.TryStar) -> None:
+        bodies = [([*node.body, *node.orelse], "")]
+        for handler in node.handlers:
+            caught = _caught(handler)
+            if caught & _ABSENCE and not _leaves(handler.body):
+                bodies.append((handler.body, f"except {', '.join(sorted(caught)) or 'anything'}"))
+        self._branches(bodies)
+        self.run(node.finalbody)
+
+    def _branches(self, bodies: list[tuple[list[ast.stmt], str]]) -> None:
+        start, outer = self.entries, self._condition
+        ends: list[dict[str, Entry]] = []
+        for body, condition in bodies:
+            self.entries = dict(start)
+            self._condition = (*outer, condition) if condition else outer
+            self.run(body)
+            if not _leaves(body):
+                ends.append(self.entries)
+        self._condition = outer
+        self.entries = _merge(start, ends)
+
+    def _bind(self, name: str, binding: Binding) -> None:
+        if self._condition:
+            binding = replace(binding, condition=" and ".join(self._condition))
+        old = self.entries.get(name)
+        if self._typing:
+            self.entries[name] = Entry(old.runtime if old else (), binding)
+        else:
+            self.entries[name] = Entry((binding,), old.typing if old and not old.runtime else None)
+
+
+def _merge(start: dict[str, Entry], ends: list[dict[str, Entry]]) -> dict[str, Entry]:
+    if not ends:
+        return start
+    if len(ends) == 1:
+        return ends[0]
+    merged: dict[str, Entry] = {}
+    for end in ends:
+        for name, entry in end.items():
+            old = merged.get(name)
+            if old is None:
+                merged[name] = entry
+            elif old is not entry:
+                extra = tuple(b for b in entry.runtime if b not in old.runtime)
+                merged[name] = Entry((*old.runtime, *extra), old.typing or entry.typing)
+    return merged
+
+
+def _caught(handler: ast.ExceptHandler) -> frozenset[str]:
+    node = handler.type
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return frozenset(dotted(part).rpartition(".")[2] if part is not None else "" for part in parts)
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], ast.Raise | ast.Return | ast.Continue | ast.Break)

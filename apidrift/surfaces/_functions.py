@@ -1,0 +1,220 @@
+"""Functions: signatures with qualified types and evaluated defaults, and what their bodies give away."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.model.signature import Parameter, ParameterKind, Signature
+from apidrift.model.symbols import Binding as Binds
+from apidrift.model.symbols import Function
+from apidrift.surfaces._bodies import gather, own_calls
+from apidrift.surfaces._decorators import OPAQUE, Effect, is_property
+from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
+from apidrift.surfaces._scope import Scope
+from apidrift.surfaces._text import body_hash, dotted, spell, without_docstring
+from apidrift.surfaces._values import UNKNOWN, literal
+
+if TYPE_CHECKING:
+    from apidrift.surfaces._agent import Agent
+    from apidrift.surfaces._bodies import Facts
+    from apidrift.surfaces._flow import Binding, FunctionNode
+    from apidrift.surfaces._values import Env
+
+_VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
+_DEPRECATED = frozenset({"typing_extensions.deprecated", "warnings.deprecated"})
+
+
+def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool, env: Env | None = None) -> Function:
+    """The symbol for one definition.
+
+    Args:
+        agent: the readers.
+        binding: the definition, its overloads included.
+        scope: where it stands.
+        method: it stands in a class, so its first parameter may be the receiver.
+        env: constants of the class body, for defaults.
+    """
+    node = binding.node
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    names = tuple(agent.decorators.name(d, scope) for d in node.decorator_list)
+    binds = _binds(node.name, names, method=method)
+    skip = 1 if method and binds is not Binds.STATIC else 0
+    signature, opaque = _effective(agent, node, scope, skip, env)
+    facts = gather(node)
+    receiver = _receiver(node, skip)
+    return Function(
+        signature=signature,
+        binding=binds,
+        is_async=isinstance(node, ast.AsyncFunctionDef),
+        is_generator=bool(facts.yields),
+        context_manager=any(n.startswith("contextlib.") and n.endswith("contextmanager") for n in names),
+        abstract=any(n.startswith("abc.abstract") for n in names),
+        final=any(n in {"typing.final", "typing_extensions.final"} for n in names),
+        settable=binding.setter,
+        overloads=_overloads(agent, binding, scope, skip, env),
+        decorators=names,
+        opaque=opaque,
+        result=agent.inference.result(node, scope),
+        raises=_raises(facts, scope),
+        body=body_hash(node.body),
+        forwards=_forwards(node, facts, scope),
+        deprecated=_deprecated(node, names, scope),
+        calls=own_calls(facts, receiver) if receiver else (),
+        line=node.lineno,
+    )
+
+
+def _binds(name: str, decorators: tuple[str, ...], *, method: bool) -> Binds:
+    if any(is_property(d) for d in decorators):
+        return Binds.CACHED_PROPERTY if any("cached_property" in d for d in decorators) else Binds.PROPERTY
+    if not method:
+        return Binds.FUNCTION
+    if "staticmethod" in decorators or "abc.abstractstaticmethod" in decorators or name == "__new__":
+        return Binds.STATIC if name != "__new__" else Binds.CLASS
+    if "classmethod" in decorators or "abc.abstractclassmethod" in decorators:
+        return Binds.CLASS
+    if name in {"__init_subclass__", "__class_getitem__"}:
+        return Binds.CLASS
+    return Binds.FUNCTION
+
+
+def _receiver(node: FunctionNode, skip: int) -> str:
+    plain = [*node.args.posonlyargs, *node.args.args]
+    return plain[0].arg if skip and plain else ""
+
+
+def _effective(agent: Agent, node: FunctionNode, scope: Scope, skip: int, env: Env | None) -> tuple[Signature, str]:
+    """The signature after all decorators, innermost first, and why it may not be what a caller meets."""
+    opaque = ""
+    current = node
+    for decorator in reversed(node.decorator_list):
+        effect: Effect = agent.decorators.effect(decorator, scope)
+        if effect.kind == OPAQUE:
+            opaque = (
+                opaque or f"decorated with {agent.decorators.name(decorator, scope)}, which may change its signature"
+            )
+        elif effect.node is not None:
+            current = effect.node
+    if current is not node:
+        scope = agent.scope_of(agent.decorators.name(node.decorator_list[-1], scope)) or scope
+    return read_signature(agent, current, scope, skip, env), opaque
+
+
+def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0, env: Env | None = None) -> Signature:
+    """A definition's own signature, the first `skip` positional parameters left out."""
+    raw = read_parameters(node)
+    drop = min(skip, sum(1 for r in raw[:skip] if r.kind not in _VARIADIC and r.kind is not ParameterKind.KEYWORD_ONLY))
+    annotations = _annotations(node.args)
+    defaults = _defaults(node.args)
+    parameters = tuple(
+        _parameter(agent, r, annotations.get(r.name), defaults.get(r.name), scope, env) for r in raw[drop:]
+    )
+    returns = spell_expression(node.returns) if node.returns is not None else ""
+    returns_type = agent.types.read(node.returns, scope)
+    returns = (
+        returns[1:-1] if isinstance(node.returns, ast.Constant) and isinstance(node.returns.value, str) else returns
+    )
+    return Signature(parameters, returns, returns_type if returns_type != returns else "")
+
+
+def _parameter(
+    agent: Agent,
+    raw: RawParameter,
+    annotation: ast.expr | None,
+    default: ast.expr | None,
+    scope: Scope,
+    env: Env | None,
+) -> Parameter:
+    type_ = agent.types.read(annotation, scope)
+    value = agent.default_value(default, scope, env) if default is not None else None
+    return Parameter(
+        name=raw.name,
+        kind=raw.kind,
+        annotation=raw.annotation,
+        type="" if type_ == raw.annotation else type_,
+        default=raw.default,
+        value=None if value == raw.default else value,
+    )
+
+
+def _annotations(arguments: ast.arguments) -> dict[str, ast.expr]:
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return {a.arg: a.annotation for a in every if a is not None and a.annotation is not None}
+
+
+def _defaults(arguments: ast.arguments) -> dict[str, ast.expr]:
+    plain = [*arguments.posonlyargs, *arguments.args]
+    found = dict(zip([a.arg for a in plain[len(plain) - len(arguments.defaults) :]], arguments.defaults, strict=True))
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    found.update({a.arg: d for a, d in named if d is not None})
+    return found
+
+
+def _overloads(agent: Agent, binding: Binding, scope: Scope, skip: int, env: Env | None) -> tuple[Signature, ...]:
+    return tuple(read_signature(agent, node, scope, skip, env) for node in binding.overloads)
+
+
+def _raises(facts: Facts, scope: Scope) -> tuple[str, ...]:
+    names: set[str] = set()
+    for raised in facts.raises:
+        head = raised.func if isinstance(raised, ast.Call) else raised
+        name = dotted(head)
+        if name and name.rpartition(".")[2][:1].isupper():
+            names.add(scope.path(name) or name)
+    return tuple(sorted(names))
+
+
+def _forwards(node: FunctionNode, facts: Facts, scope: Scope) -> str:
+    """Where `**kwargs` are handed on to, when it is one place."""
+    if node.args.kwarg is None:
+        return ""
+    name = node.args.kwarg.arg
+    targets = {
+        _callee(call.func, scope)
+        for call in facts.calls
+        if any(k.arg is None and dotted(k.value) == name for k in call.keywords)
+    }
+    return targets.pop() if len(targets) == 1 else ""
+
+
+def _callee(node: ast.expr, scope: Scope) -> str:
+    match node:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=attr):
+            return f"super().{attr}"
+        case _:
+            return scope.node_path(node) or dotted(node)
+
+
+def _deprecated(node: FunctionNode, decorators: tuple[str, ...], scope: Scope) -> str:
+    for name, decorator in zip(decorators, node.decorator_list, strict=True):
+        if name in _DEPRECATED or "deprecat" in name.rpartition(".")[2].lower():
+            return _message(decorator) or "deprecated"
+    for statement in without_docstring(node.body)[:4]:
+        if isinstance(statement, ast.Expr) and (text := warned(statement.value, scope)):
+            return text
+    return ""
+
+
+def _message(call: ast.expr) -> str:
+    if isinstance(call, ast.Call):
+        for argument in [*call.args, *(k.value for k in call.keywords)]:
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                return argument.value
+    return ""
+
+
+def warned(node: ast.expr, scope: Scope) -> str:
+    """The message of a `warnings.warn(…, DeprecationWarning)`; empty if it is something else."""
+    if not isinstance(node, ast.Call) or scope.node_path(node.func) != "warnings.warn":
+        return ""
+    kinds = [dotted(a) for a in [*node.args[1:], *(k.value for k in node.keywords)]]
+    if not any(k.endswith(("DeprecationWarning", "FutureWarning")) for k in kinds):
+        return ""
+    return _message(node) or spell(node.args[0] if node.args else None) or "deprecated"
+
+
+def value_text(agent: Agent, node: ast.expr, scope: Scope, env: Env | None) -> str | None:
+    """An expression's value as a canonical literal, if it can be told."""
+    value = agent.evaluator.evaluate(node, scope.unit, env)
+    return None if value is UNKNOWN else literal(value)

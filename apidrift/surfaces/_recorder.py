@@ -1,0 +1,125 @@
+"""A surface that remembers what it was asked, to be written down as a snapshot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.model.snapshot import SNAPSHOT_SCHEMA, ModuleRecord, Snapshot
+from apidrift.model.surface import Module, Move, NotCoveredError, Release, Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from apidrift.model.symbols import Symbol
+
+
+class Recorder:
+    """Passes questions on and keeps the answers.
+
+    Args:
+        surface: who answers.
+    """
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        self._modules: dict[str, Module | None] = {}
+        self._members: dict[str, dict[str, Symbol | None]] = {}
+        self._moves: dict[str, tuple[Move, ...]] = {}
+
+    @property
+    def release(self) -> Release:
+        """The version spoken of."""
+        return self.surface.release
+
+    def module(self, name: str) -> Module | None:
+        """As `Surface.module`."""
+        self._modules[name] = answer = self.surface.module(name)
+        return answer
+
+    def member(self, module: str, name: str) -> Symbol | None:
+        """As `Surface.member`."""
+        answer = self.surface.member(module, name)
+        self._members.setdefault(module, {})[name] = answer
+        return answer
+
+    def moves(self, path: str) -> tuple[Move, ...]:
+        """As `Surface.moves`."""
+        self._moves[path] = answer = self.surface.moves(path)
+        return answer
+
+    def snapshot(self, covers: Iterable[str]) -> Snapshot:
+        """Everything asked so far, sorted.
+
+        Args:
+            covers: the contracts the questions were for.
+        """
+        for name in self._members:
+            if name not in self._modules:
+                self._modules[name] = self.surface.module(name)
+        present = {name: module for name, module in sorted(self._modules.items()) if module is not None}
+        return Snapshot(
+            schema_version=SNAPSHOT_SCHEMA,
+            release=self.surface.release,
+            modules={name: self._record(name, module) for name, module in present.items()},
+            absent=tuple(sorted(name for name, module in self._modules.items() if module is None)),
+            moves={path: moves for path, moves in sorted(self._moves.items()) if moves},
+            covers=tuple(sorted(covers)),
+        )
+
+    def _record(self, name: str, module: Module) -> ModuleRecord:
+        members = sorted(self._members.get(name, {}).items())
+        return ModuleRecord(module, {key: symbol for key, symbol in members if symbol is not None})
+
+
+class SnapshotSurface:
+    """A surface that answers from a snapshot.
+
+    Args:
+        snapshot: what was recorded.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.release = snapshot.release
+        self._absent = frozenset(snapshot.absent)
+
+    def module(self, name: str) -> Module | None:
+        """As `Surface.module`.
+
+        Raises:
+            NotCoveredError: nobody asked about it when the snapshot was taken.
+        """
+        record = self.snapshot.modules.get(name)
+        if record is not None:
+            return record.module
+        if name in self._absent or self._is_absent(name):
+            return None
+        raise NotCoveredError(f"the snapshot of {self.release.name} {self.release.version} does not cover {name}")
+
+    def _is_absent(self, name: str) -> bool:
+        """A package on record tells which modules lie below it."""
+        parent, _, child = name.rpartition(".")
+        record = self.snapshot.modules.get(parent)
+        return record is not None and child not in record.module.submodules
+
+    def member(self, module: str, name: str) -> Symbol | None:
+        """As `Surface.member`.
+
+        Raises:
+            NotCoveredError: nobody asked about it when the snapshot was taken.
+        """
+        record = self.snapshot.modules.get(module)
+        if record is None:
+            if self.module(module) is None:
+                return None
+            raise AssertionError(module)
+        symbol = record.members.get(name)
+        if symbol is None and name in record.module.index:
+            raise NotCoveredError(
+                f"the snapshot of {self.release.name} {self.release.version} does not cover {module}.{name}"
+            )
+        return symbol
+
+    def moves(self, path: str) -> tuple[Move, ...]:
+        """As `Surface.moves`; nothing where nothing was recorded."""
+        return self.snapshot.moves.get(path, ())

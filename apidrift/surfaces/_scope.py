@@ -1,0 +1,59 @@
+"""What a plain name means at a place in the source: class body, module, builtins."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from apidrift.surfaces._text import dotted
+
+if TYPE_CHECKING:
+    from apidrift.surfaces._flow import Entry
+    from apidrift.surfaces._world import Unit, World
+
+BUILTINS = frozenset(dir(builtins))
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A module, and the class bodies around the place."""
+
+    world: World
+    unit: Unit
+    classes: tuple[tuple[str, dict[str, Entry]], ...] = ()
+    """Path and names of the enclosing classes, outermost first. Only the innermost one's names are visible."""
+    variables: dict[str, str] = field(default_factory=dict)
+    """Type parameters (PEP 695) and what they stand for."""
+
+    @property
+    def owner(self) -> str:
+        """Path of the innermost class; empty at module level."""
+        return self.classes[-1][0] if self.classes else ""
+
+    def path(self, name: str) -> str:
+        """A dotted name, qualified and followed to its definition; empty where it is not known.
+
+        Builtins stay bare.
+        """
+        first, _, rest = name.partition(".")
+        if self.classes:
+            owner, entries = self.classes[-1]
+            entry = entries.get(first)
+            best = entry.best if entry else None
+            if best is not None and (isinstance(best.node, ast.ClassDef) or best.target):
+                start = best.target or f"{owner}.{first}"
+                return self.world.canonical(f"{start}.{rest}" if rest else start)
+        if self.world.entry(self.unit.name, first) is not None:
+            return self.world.canonical(f"{self.unit.name}.{name}")
+        if first in BUILTINS and not rest:
+            return name
+        if first in self.unit.entries or f"{self.unit.name}.{first}" in self.world.layout.spots:
+            return self.world.canonical(f"{self.unit.name}.{name}")
+        return ""
+
+    def node_path(self, node: ast.expr | None) -> str:
+        """Like `path`, for an expression; empty unless it is a chain of names."""
+        name = dotted(node)
+        return self.path(name) if name else ""

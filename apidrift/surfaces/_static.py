@@ -1,0 +1,172 @@
+"""The static surface: asked name by name, read from sources, each thing worked out once."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.model.surface import Module, Move, Release
+from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
+from apidrift.surfaces._agent import Agent
+from apidrift.surfaces._classes import build_class, shorten
+from apidrift.surfaces._functions import build_function
+from apidrift.surfaces._griffe import spell_expression
+from apidrift.surfaces._index import index_of
+from apidrift.surfaces._moves import find_moves
+from apidrift.surfaces._scope import Scope
+
+if TYPE_CHECKING:
+    from apidrift.model.tree import Tree
+    from apidrift.surfaces._flow import Binding, Entry
+    from apidrift.surfaces._world import Unit
+
+
+class StaticSurface:
+    """A provider version as its sources tell it.
+
+    Args:
+        tree: the provider's files.
+        import_name: the top package.
+        release: what the surface says of itself.
+    """
+
+    def __init__(self, tree: Tree, import_name: str, release: Release) -> None:
+        self.release = release
+        self.agent = Agent(tree, import_name)
+        self._modules: dict[str, Module | None] = {}
+        self._members: dict[tuple[str, str], Symbol | None] = {}
+        self._moves: dict[str, tuple[Move, ...]] = {}
+
+    def warm(self, paths: tuple[str, ...] | list[str]) -> None:
+        """Say which dotted paths will be asked about, so that a remote tree reads their files together."""
+        layout = self.agent.world.layout
+        modules = {layout.split(f"{path}._")[0] for path in paths}
+        self.agent.world.prefetch(sorted(m for m in modules if m))
+
+    def module(self, name: str) -> Module | None:
+        """The module by its dotted name; None where there is none."""
+        if name not in self._modules:
+            unit = self.agent.world.unit(name)
+            self._modules[name] = None if unit is None else self._describe(unit)
+        return self._modules[name]
+
+    def _describe(self, unit: Unit) -> Module:
+        world = self.agent.world
+        lazy = world.lazy(unit)
+        submodules = world.layout.submodules(unit.name)
+        return Module(
+            name=unit.name,
+            path=unit.spot.path,
+            package=unit.spot.package,
+            index=index_of(unit, lazy),
+            exports=world.exports(unit),
+            submodules=submodules,
+            dynamic=unit.dynamic,
+            problem=unit.problem,
+            digest=unit.digest,
+        )
+
+    def member(self, module: str, name: str) -> Symbol | None:
+        """The symbol a module binds to a name; None where there is none."""
+        key = (module, name)
+        if key not in self._members:
+            self._members[key] = self._member(module, name)
+        return self._members[key]
+
+    def _member(self, module: str, name: str) -> Symbol | None:
+        unit = self.agent.world.unit(module)
+        entry = self.agent.world.entry(module, name)
+        if unit is None or entry is None or entry.best is None or _is_own_submodule(unit, name, entry.best):
+            return None
+        if not entry.runtime:
+            assert entry.typing is not None
+            return self._typing_only(unit, name, entry.typing)
+        options = self._options(unit, name, entry)
+        if not options:
+            return None
+        if len(options) == 1:
+            return options[0][0]
+        return Variants(tuple(o for o, _ in options), tuple(c for _, c in options), line=entry.runtime[0].node.lineno)
+
+    @staticmethod
+    def _typing_only(unit: Unit, name: str, binding: Binding) -> Symbol:
+        return Alias(binding.target or f"{unit.name}.{name}", type_checking=True, line=binding.node.lineno)
+
+    def _options(self, unit: Unit, name: str, entry: Entry) -> list[tuple[Symbol, str]]:
+        """The possible symbols with their conditions; one when the others cannot happen or are the same."""
+        bindings = [b for b in entry.runtime if not b.declared]
+        first = bindings[0] if bindings else None
+        if first is not None and first.target and self._is_certain(first):
+            bindings = bindings[:1]
+        options: dict[str, tuple[Symbol, str]] = {}
+        for binding in bindings:
+            symbol = self._symbol(unit, name, binding)
+            options.setdefault(str(msgspec.structs.replace(symbol, line=0)), (symbol, binding.condition))
+        return list(options.values())
+
+    def _is_certain(self, binding: Binding) -> bool:
+        """An import that cannot fail: the provider's own, or the standard library's."""
+        if binding.target.partition(".")[0] == self.agent.world.name:
+            target = self.agent.world.follow(binding.target)
+            return target.unit is not None and target.unit.spot.path.endswith((".py", ".pyi"))
+        return False
+
+    def _symbol(self, unit: Unit, name: str, binding: Binding) -> Symbol:
+        node = binding.node
+        if binding.lazy:
+            return self._lazy(unit, name, binding)
+        if binding.target:
+            return Alias(binding.target, "star" if binding.star else "import", line=node.lineno)
+        scope = Scope(self.agent.world, unit)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            return build_function(self.agent, binding, scope, method=False)
+        if isinstance(node, ast.ClassDef):
+            path = f"{unit.name}.{name}"
+            info = self.agent.classes.info(path)
+            if info is None or info.node is not node:
+                info = self.agent.classes.make(path, unit, node, scope)
+            return build_class(self.agent, info)
+        return self._variable(unit, name, binding, scope)
+
+    @staticmethod
+    def _lazy(unit: Unit, name: str, binding: Binding) -> Symbol:
+        line = binding.node.lineno
+        if binding.lazy.startswith("raises "):
+            exception, _, message = binding.lazy.removeprefix("raises ").partition(": ")
+            return Raising(exception, message, line)
+        if binding.target:
+            return Alias(
+                binding.target, "getattr", deprecated="" if binding.lazy == "served" else binding.lazy, line=line
+            )
+        return Attribute(line=line)
+
+    def _variable(self, unit: Unit, name: str, binding: Binding, scope: Scope) -> Symbol:
+        path = f"{unit.name}.{name}"
+        target = self.agent.world.follow(path)
+        if target.path != path and target.reason == "" and binding.value is not None:
+            return Alias(".".join([target.path, *target.rest]), "assignment", line=binding.node.lineno)
+        if isinstance(binding.value, ast.Name | ast.Attribute) and target.external:
+            return Alias(target.path, "assignment", line=binding.node.lineno)
+        value = self.agent.default_value(ast.Name(name, ctx=ast.Load()), scope) if binding.value is not None else None
+        spelled = spell_expression(binding.value)
+        return Attribute(
+            annotation=spell_expression(binding.annotation),
+            type=self.agent.variable_type(target) if target.binding is binding else "",
+            value=value or "",
+            spelled="" if value == spelled else shorten(spelled),
+            final="Final" in spell_expression(binding.annotation),
+            line=binding.node.lineno,
+        )
+
+    def moves(self, path: str) -> tuple[Move, ...]:
+        """Where a name that this version lacks may have gone, best first."""
+        if path not in self._moves:
+            self._moves[path] = find_moves(self.agent, path)
+        return self._moves[path]
+
+
+def _is_own_submodule(unit: Unit, name: str, binding: Binding) -> bool:
+    """`from . import sub` in a package: the module answers, not an alias of itself."""
+    return binding.target == f"{unit.name}.{name}" and not binding.lazy
