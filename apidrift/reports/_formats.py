@@ -45,6 +45,9 @@ FORMATS: dict[str, Format] = {
         Format("json", "for scripts, with a published JSON Schema", _ALL, (".json",)),
         Format("markdown", "a comment on a pull request", _ALL, (".md",)),
         Format("html", "one self-contained page", _ALL, (".html", ".htm")),
+        Format("sarif", "SARIF 2.1.0, for code scanning", (Report,), (".sarif",)),
+        Format("junit", "JUnit XML, for test dashboards", (Report,), (".xml",)),
+        Format("github", "annotations in a GitHub workflow's log"),
     )
 }
 """Every format by its name."""

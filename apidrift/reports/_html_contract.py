@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.describe import describe_use
 from apidrift.reports._html_page import page
-from apidrift.reports._text_contract import MODULE_LEVEL, contract_headline, remarks
+from apidrift.reports._text_contract import MODULE_LEVEL, contract_extent, contract_headline, remarks
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Contract
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 def contract_page(contract: Contract, options: RenderOptions) -> str:
     """The contract as one self-contained page."""
-    title = contract_headline(contract)
     files = [
         (
             path,
@@ -31,8 +30,8 @@ def contract_page(contract: Contract, options: RenderOptions) -> str:
         "contract",
         ("base", "contract"),
         ("theme", "contract"),
-        title=options.title or title,
-        headline=title,
+        title=options.title or contract_headline(contract),
+        headline=contract_extent(contract),
         contract=contract,
         files=files,
         asides=(

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apidrift.errors import UsageError
+from apidrift.reports._rulebook import rule_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,13 +26,7 @@ class Block:
 
 def rule_page(code: str) -> tuple[Block, ...]:
     """A rule's public page without its title; nothing for a code that no rule has."""
-    from apidrift.rules import explain  # noqa: PLC0415 -- start-up time
-
-    try:
-        text = explain(code)
-    except UsageError:
-        return ()
-    return tuple(block for block in read_prose(text) if block.kind != "title")
+    return tuple(block for block in read_prose(rule_text(code)) if block.kind != "title")
 
 
 def read_prose(text: str) -> Iterator[Block]:

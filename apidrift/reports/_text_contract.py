@@ -38,9 +38,14 @@ def contract_text(contract: Contract, options: RenderOptions) -> str:
 def contract_headline(contract: Contract) -> str:
     """`speculators 0.3.0 relies on vllm in 81 places of 2 files`."""
     name = f"{contract.consumer} {contract.version}".rstrip()
+    return f"{name} {contract_extent(contract)}"
+
+
+def contract_extent(contract: Contract) -> str:
+    """`relies on vllm in 81 places of 2 files`."""
     files = len({use.place.path for use in contract.uses})
     counted = f"{plural(len(contract.uses), 'place')} of {plural(files, 'file')}"
-    return f"{name} relies on {', '.join(contract.providers)} in {counted}"
+    return f"relies on {', '.join(contract.providers)} in {counted}"
 
 
 def _file(page: Page, uses: tuple[Use, ...]) -> None:

@@ -69,7 +69,7 @@ REQUEST_016 = (
 REQUEST_017 = REQUEST_016.replace("eos_token_id: int | None, ", "")
 
 SCHEDULER_CONFIG = Finding(
-    id="AD301",
+    id="AD304",
     fingerprint="5f1c0a9e7b21",
     verdict=Verdict.BREAKS,
     status=Status.STILL,
@@ -89,7 +89,7 @@ SCHEDULER_CONFIG = Finding(
     ),
     title="required parameter added",
     change=Change(
-        rule="AD301",
+        rule="AD304",
         symbol="vllm.config.SchedulerConfig",
         subject="is_encoder_decoder",
         new="is_encoder_decoder: InitVar[bool]",
@@ -102,7 +102,7 @@ SCHEDULER_CONFIG = Finding(
     remedy={"edit": "pass is_encoder_decoder=False", "kind": "safe", "why": "its last default"},
 )
 SCHEDULER = Finding(
-    id="AD301",
+    id="AD304",
     fingerprint="b83d55e0c4f6",
     verdict=Verdict.BREAKS,
     status=Status.STILL,
@@ -118,7 +118,7 @@ SCHEDULER = Finding(
     message="Scheduler.__init__() missing 1 required positional argument: 'block_size'",
     title="required parameter added",
     change=Change(
-        rule="AD301",
+        rule="AD304",
         symbol="vllm.v1.core.sched.scheduler.Scheduler.__init__",
         subject="block_size",
         new="block_size: int",
@@ -131,7 +131,7 @@ SCHEDULER = Finding(
     new_link=TAG + "0.16.0/vllm/v1/core/sched/scheduler.py#L63",
 )
 GROUPS = Finding(
-    id="AD303",
+    id="AD301",
     fingerprint="07a4be19d2c8",
     verdict=Verdict.BREAKS,
     status=Status.STILL,
@@ -147,7 +147,7 @@ GROUPS = Finding(
     message="get_kv_cache_config_from_groups() got an unexpected keyword argument 'kv_cache_specs'",
     title="parameter removed",
     change=Change(
-        rule="AD303",
+        rule="AD301",
         symbol="vllm.v1.core.kv_cache_utils.get_kv_cache_config_from_groups",
         subject="kv_cache_specs",
         old="kv_cache_specs: dict[str, KVCacheSpec]",
@@ -158,7 +158,7 @@ GROUPS = Finding(
     new_link=TAG + "0.16.0/vllm/v1/core/kv_cache_utils.py#L1029",
 )
 EMBEDDINGS = Finding(
-    id="AD104",
+    id="AD111",
     fingerprint="c2f9036a81bd",
     verdict=Verdict.BREAKS,
     status=Status.STILL,
@@ -172,9 +172,9 @@ EMBEDDINGS = Finding(
     use="LlamaModel.get_input_embeddings(…)",
     exception="AttributeError",
     message="'LlamaModel' object has no attribute 'get_input_embeddings'",
-    title="method renamed",
+    title="name renamed",
     change=Change(
-        rule="AD104",
+        rule="AD111",
         symbol="vllm.model_executor.models.llama.LlamaModel.get_input_embeddings",
         moved_to="vllm.model_executor.models.llama.LlamaModel.embed_input_ids",
         score=0.97,
@@ -183,7 +183,7 @@ EMBEDDINGS = Finding(
     echoes=(f"{WORKER}:44", f"{WORKER}:61"),
 )
 CHUNKED = Finding(
-    id="AD308",
+    id="AD312",
     fingerprint="91e7f2ab340c",
     verdict=Verdict.RISK,
     status=Status.STILL,
@@ -197,7 +197,7 @@ CHUNKED = Finding(
     use="SchedulerConfig(max_num_seqs=…, max_model_len=…, max_num_batched_tokens=…)",
     title="default changed",
     change=Change(
-        rule="AD308",
+        rule="AD312",
         symbol="vllm.config.SchedulerConfig",
         subject="enable_chunked_prefill",
         old="None",
@@ -207,7 +207,7 @@ CHUNKED = Finding(
     new_signature=SCHEDULER_CONFIG_016,
 )
 REQUEST = Finding(
-    id="AD303",
+    id="AD301",
     fingerprint="d7320e6bc19f",
     verdict=Verdict.BREAKS,
     status=Status.NEW,
@@ -224,7 +224,7 @@ REQUEST = Finding(
     message="Request.__init__() got an unexpected keyword argument 'eos_token_id'",
     title="parameter removed",
     change=Change(
-        rule="AD303",
+        rule="AD301",
         symbol="vllm.v1.request.Request.__init__",
         subject="eos_token_id",
         old="eos_token_id: int | None",
@@ -235,7 +235,7 @@ REQUEST = Finding(
     new_link=TAG + "0.17.0/vllm/v1/request.py#L62",
 )
 FIXED = Finding(
-    id="AD101",
+    id="AD103",
     fingerprint="4be80d17f3a5",
     verdict=Verdict.OK,
     status=Status.FIXED,
@@ -248,7 +248,7 @@ FIXED = Finding(
     title="name back",
 )
 HANDLED = Finding(
-    id="AD101",
+    id="AD103",
     fingerprint="e6a1f5087c3d",
     verdict=Verdict.HANDLED,
     status=Status.STILL,
@@ -283,7 +283,7 @@ def moved(name: str, line: int) -> Finding:
     """One of the three imports that vLLM 0.33.0 moved."""
     source, target = "vllm.v1.core.kv_cache_utils", "vllm.v1.core.kv_cache_planning"
     return Finding(
-        id="AD102",
+        id="AD103",
         fingerprint=f"a0{line:02}7e6d5c4b",
         verdict=Verdict.BREAKS,
         status=Status.NEW,
@@ -297,7 +297,7 @@ def moved(name: str, line: int) -> Finding:
         exception="ImportError",
         message=f"cannot import name '{name}' from '{source}'",
         title="name moved",
-        change=Change(rule="AD102", symbol=f"{source}.{name}", moved_to=f"{target}.{name}"),
+        change=Change(rule="AD103", symbol=f"{source}.{name}", moved_to=f"{target}.{name}"),
         moved_to=f"{target}.{name}",
         old_link=TAG + "0.32.0/vllm/v1/core/kv_cache_utils.py#L884",
         new_link=TAG + "0.33.0/vllm/v1/core/kv_cache_planning.py#L210",
