@@ -1,0 +1,154 @@
+"""Attribute access: on provider paths, and on the consumer's own classes, instances and modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.contracts import _classes as classes
+from apidrift.contracts._values import (
+    UNKNOWN,
+    Atom,
+    ClassAtom,
+    Ext,
+    FuncAtom,
+    Instance,
+    Mapping,
+    ModuleAtom,
+    Parameters,
+    Prov,
+    Super,
+    Unknown,
+    Value,
+    Version,
+    guarded,
+    join,
+)
+from apidrift.model import contract as c
+from apidrift.model.paths import Attr, Imported
+
+if TYPE_CHECKING:
+    import ast
+
+    from apidrift.contracts._infos import ClassInfo, FuncInfo
+    from apidrift.contracts._interp import Interp
+
+SAME_VERSION = {"base_version", "public", "release"}
+FIELD_TABLES = {"__dataclass_fields__", "model_fields", "__fields__", "__annotations__", "__struct_fields__"}
+
+
+def attribute(it: Interp, owner: Value, name: str, node: ast.expr, *, silent: bool = False) -> Value:
+    """The value of an attribute; reading it from the provider is a use unless `silent` (a callee's is not)."""
+    parts: list[Value] = []
+    read: list[Atom] = []
+    for atom in owner:
+        if isinstance(atom, Prov):
+            submodule = _submodule(it, atom, name)
+            parts.append(submodule or _special(it, atom, name) or it.step((atom,), Attr(name)))
+            read += [] if submodule else [atom]
+        else:
+            found, bases = member(it, atom, name)
+            parts.append(found)
+            read += bases
+    if not silent:
+        others = tuple(atom for atom in owner if not isinstance(atom, Prov))
+        if any(isinstance(atom, Prov) for atom in read):
+            it.emit(c.Read(name), (*read, *(() if _inherits(owner) else others)), node)
+    return join(*parts) or UNKNOWN
+
+
+def _inherits(owner: Value) -> bool:
+    return all(isinstance(atom, Instance | ClassAtom | Super | FuncAtom | Prov) for atom in owner)
+
+
+def _submodule(it: Interp, atom: Prov, name: str) -> Value:
+    if not atom.node.is_module or not isinstance(atom.node.root, Imported):
+        return ()
+    dotted = f"{atom.node.root.module}.{name}"
+    return guarded((it.imported(dotted),), atom.guards) if dotted in it.world.imported else ()
+
+
+def _special(it: Interp, atom: Prov, name: str) -> Value:
+    if name == "__version__" and atom.node.is_module and isinstance(atom.node.root, Imported):
+        node = atom.node.then(Attr(name))
+        return (Version(atom.node.root.module), *([Prov(node, atom.guards)] if node else []))
+    if name in FIELD_TABLES:
+        return (Parameters(atom.node),)
+    return ()
+
+
+def member(it: Interp, atom: Atom, name: str) -> tuple[Value, list[Atom]]:
+    """An attribute of something that is not a provider path, and the provider bases it was looked up on."""
+    match atom:
+        case Instance(info=info) | ClassAtom(info=info):
+            return on_class(it, atom, info, name)
+        case Super(info=info):
+            return on_super(it, info, name)
+        case ModuleAtom(info=module):
+            submodule = it.world.project.paths.get(f"{module.name}.{name}")
+            if name not in module.bound and submodule is not None:
+                loaded = it.world.module(f"{module.name}.{name}")
+                return ((ModuleAtom(loaded),) if loaded else UNKNOWN), []
+            return it.global_name(it.world.opened(module), name), []
+        case Ext(name=dotted, guards=guards):
+            return guarded((Ext(f"{dotted}.{name}"),), guards), []
+        case FuncAtom(made_by=made) if made is not None:
+            base = Prov(made)
+            return it.step((base,), Attr(name)), [base]
+        case Version(distribution=distribution, parts=parts):
+            return ((atom,) if name in SAME_VERSION else (Version(distribution, parts, name),)), []
+        case Parameters(kind="parameters") if name in {"parameters", "args", "kwonlyargs", "co_varnames"}:
+            return (atom,), []
+        case Mapping() | Unknown():
+            return (), []
+        case _:
+            return (), []
+
+
+def on_class(it: Interp, atom: Instance | ClassAtom, info: ClassInfo, name: str) -> tuple[Value, list[Atom]]:
+    """An attribute of a consumer's class or instance, through its ancestors down to provider bases."""
+    for owner in classes.lineage(it, info):
+        if owner.defines(name):
+            value = classes.own_attribute(it, owner, name)
+            return bound(it, value, atom), []
+    bases = classes.provider_bases(it, info)
+    if bases:
+        receivers: list[Atom] = [b if isinstance(atom, ClassAtom) else classes.as_instance(it, b) for b in bases]
+        unsure: list[Atom] = [Unknown()] if len(bases) > 1 or classes.has_foreign_base(it, info) else []
+        return it.step(tuple(receivers), Attr(name)), [*receivers, *unsure]
+    return classes.below(it, atom, info, name), []
+
+
+def on_super(it: Interp, info: ClassInfo, name: str) -> tuple[Value, list[Atom]]:
+    """`super().name` in a method of the class."""
+    for owner in classes.lineage(it, info)[1:]:
+        if owner.defines(name):
+            return bound(it, classes.own_attribute(it, owner, name), Instance(info)), []
+    bases = classes.provider_bases(it, info)
+    receivers: list[Atom] = [classes.as_instance(it, base) for base in bases]
+    unsure: list[Atom] = [Unknown()] if len(bases) > 1 or (bases and classes.has_foreign_base(it, info)) else []
+    return it.step(tuple(receivers), Attr(name)), [*receivers, *unsure]
+
+
+def bound(it: Interp, value: Value, receiver: Instance | ClassAtom) -> Value:
+    """What reading a class's attribute through a receiver gives: functions bind, properties are called."""
+    parts: list[Value] = []
+    for atom in value:
+        if isinstance(atom, FuncAtom) and atom.receiver is None and atom.info.cls is not None:
+            parts.append(_bind(it, atom, atom.info, receiver))
+        else:
+            parts.append((atom,))
+    return join(*parts)
+
+
+def _bind(it: Interp, atom: FuncAtom, info: FuncInfo, receiver: Instance | ClassAtom) -> Value:
+    if info.binding == "static":
+        return (atom,)
+    if info.binding == "class":
+        return (FuncAtom(info, (ClassAtom(receiver.info),), atom.made_by),)
+    if isinstance(receiver, ClassAtom):
+        return (atom,)
+    if info.binding == "property":
+        from apidrift.contracts._functions import result  # noqa: PLC0415 -- properties run their function
+
+        return result(it, info)
+    return (FuncAtom(info, (receiver,), atom.made_by),)

@@ -1,0 +1,80 @@
+"""The variables at one point of a body: layers, so that a branch costs only what it binds."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.contracts._values import join
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from apidrift.contracts._values import Value
+
+
+class Env:
+    """Names and dotted references (`self.x`) with their values; a layer over an outer one.
+
+    A dotted reference overrides what the attribute would otherwise be; an empty value lifts the override.
+    """
+
+    __slots__ = ("dotted", "outer", "values")
+
+    def __init__(self, outer: Env | None = None) -> None:
+        self.outer = outer
+        self.values: dict[str, Value] = {}
+        self.dotted: dict[str, set[str]] = {}
+
+    def get(self, name: str) -> Value | None:
+        """The value, or None where the name is not bound here."""
+        env: Env | None = self
+        while env is not None:
+            found = env.values.get(name)
+            if found is not None:
+                return found
+            env = env.outer
+        return None
+
+    def set(self, name: str, value: Value) -> None:
+        """Bind a name or reference; what was known of its attributes is forgotten."""
+        root, dot, _ = name.partition(".")
+        env: Env | None = self
+        while env is not None:
+            if root in env.dotted:
+                prefix = f"{name}."
+                for key in sorted(env.dotted[root]):
+                    if key.startswith(prefix):
+                        self._put(root, key, ())
+            env = env.outer
+        if dot:
+            self._put(root, name, value)
+        else:
+            self.values[name] = value
+
+    def _put(self, root: str, key: str, value: Value) -> None:
+        self.values[key] = value
+        self.dotted.setdefault(root, set()).add(key)
+
+    def merge(self, branches: Iterable[Env]) -> None:
+        """Take over what several alternative layers bound: each name may have any of their values."""
+        layers = list(branches)
+        names: dict[str, None] = {}
+        for layer in layers:
+            names.update(dict.fromkeys(layer.values))
+        for name in names:
+            found = [layer.get(name) or () for layer in layers]
+            root, dot, _ = name.partition(".")
+            if not dot:
+                self.values[name] = join(*found)
+            else:
+                self._put(root, name, join(*found) if all(found) else ())
+
+
+def reference(node: ast.expr) -> str:
+    """The key of a name or dotted name in an environment; empty for any other expression."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(names)]) if isinstance(node, ast.Name) else ""

@@ -1,0 +1,153 @@
+"""The whole way from a consumer's tree to its contract."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from apidrift.contracts import (
+    _assign,
+    _calls,
+    _definitions,
+    _imports,
+    _managers,
+    _statements,
+)
+from apidrift.contracts._functions import run_unit
+from apidrift.contracts._interp import Interp
+from apidrift.contracts._project import Project
+from apidrift.contracts._values import ClassAtom, informative
+from apidrift.contracts._world import World
+from apidrift.model.contract import Contract, Iterate, Named, Skipped, Subclass, Use
+
+if TYPE_CHECKING:
+    from apidrift.contracts._infos import ModuleInfo, Unit
+    from apidrift.model.tree import Tree
+
+HANDLERS = (_assign, _calls, _definitions, _imports, _managers, _statements)
+"""Importing these teaches the interpreter its nodes."""
+MAX_ROUNDS = 6
+"""How many times further modules are looked for that take something of interest from those already read."""
+
+
+def extract(tree: Tree, providers: tuple[str, ...], *, name: str = "", version: str = "") -> Contract:
+    """Everything the consumer in `tree` relies on of the given providers (import names).
+
+    Nothing is executed. `name` and `version` default to what the tree's metadata says. Files that cannot be read or
+    parsed come back in `skipped`, each with its reason.
+    """
+    metadata = tree.metadata
+    project = Project(tree, providers)
+    world = World(project, run)
+    _read_all(world)
+    uses = _collect(world)
+    return Contract(
+        name or metadata.name or tree.label,
+        version or metadata.version,
+        providers,
+        uses,
+        {path: digest(project.source(path)) for path in sorted({use.place.path for use in uses})},
+        metadata.requires_dist,
+        metadata.requires_python,
+        tuple(sorted(project.skipped, key=lambda item: (item.what, item.reason))),
+        digest=tree.digest,
+    )
+
+
+def digest(source: bytes) -> str:
+    """A short hash of a file's content."""
+    return hashlib.sha256(source).hexdigest()[:16]
+
+
+def _read_all(world: World) -> None:
+    modules = [info for path in world.project.mentioning() if (info := world.project.load(path)) is not None]
+    for info in modules:
+        info.wanted = True
+    for info in modules:
+        world.opened(info)
+    world.drain()
+    seen: set[str] = set()
+    for _ in range(MAX_ROUNDS):
+        further = _importers(world, seen)
+        for info in further:
+            info.wanted = True
+        for info in further:
+            world.opened(info)
+        world.drain()
+        if not further:
+            break
+
+
+def _importers(world: World, seen: set[str]) -> list[ModuleInfo]:
+    """Modules, not read so far, that import something of interest from those that were."""
+    found: dict[str, ModuleInfo] = {}
+    opened = list({unit.module.name: unit.module for unit in world.units if unit.func is None}.values())
+    for module in opened:
+        names = {name for name, fact in module.globals.items() if informative(fact.value) and name in module.bound}
+        fresh = {name for name in names if f"{module.name}:{name}" not in seen}
+        seen.update(f"{module.name}:{name}" for name in fresh)
+        if not fresh:
+            continue
+        for path, taken in world.project.importers(module.name):
+            if not taken or "*" in taken or fresh.intersection(taken):
+                info = world.project.load(path)
+                if info is not None:
+                    found[path] = info
+    return [found[path] for path in sorted(found)]
+
+
+def run(world: World, unit: Unit) -> None:
+    """Interpret one body."""
+    it = Interp(world, unit, unit.func)
+    try:
+        if unit.func is not None:
+            run_unit(it, unit.func)
+        else:
+            _run_module(it, unit.module)
+    except RecursionError:
+        what = f"{unit.module.path}:{unit.func.node.lineno}" if unit.func else unit.module.path
+        skipped = Skipped(what, "nested too deeply to be followed")
+        if skipped not in world.project.skipped:
+            world.project.skipped.append(skipped)
+
+
+def _run_module(it: Interp, module: ModuleInfo) -> None:
+    it.run(module.tree.body)
+    for name, value in it.env.values.items():
+        if "." not in name:
+            it.unit.pending[module.fact(name)] = value
+
+
+def _collect(world: World) -> tuple[Use, ...]:
+    instantiated = {f"{info.module.name}.{info.qualname}" for info in world.classes.values() if info.instantiated}
+    uses: list[Use] = []
+    for unit in world.units:
+        for use in unit.uses.values():
+            uses.append(_finished(world, use, instantiated))
+    unique = {_order(use): use for use in uses}
+    return tuple(unique[key] for key in sorted(unique))
+
+
+def _finished(world: World, use: Use, instantiated: set[str]) -> Use:
+    match use.operation:
+        case Subclass(name, members) if name in instantiated:
+            return _with(use, Subclass(name, members, instantiated=True))
+        case Iterate(is_async):
+            keys: dict[str, None] = {}
+            for path in use.receivers:
+                keys.update(world.iterated.get(id(path), {}))
+            return _with(use, Iterate(is_async, tuple(keys))) if keys else use
+        case _:
+            return use
+
+
+def _with(use: Use, operation: Subclass | Iterate) -> Use:
+    return Use(use.place, operation, use.receivers, use.guards, use.scope, use.conditional)
+
+
+def _order(use: Use) -> tuple[str, int, int, str, str]:
+    place = use.place
+    return (place.path, place.line, place.column, repr(use.operation), repr((use.receivers, use.guards)))
+
+
+__all__ = ["ClassAtom", "Named", "extract"]

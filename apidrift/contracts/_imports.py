@@ -1,0 +1,106 @@
+"""Import statements: of the provider (uses), of the consumer's own modules (values), of anything else (names)."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.contracts._interp import Interp
+from apidrift.contracts._project import relative
+from apidrift.contracts._values import UNKNOWN, Ext, ModuleAtom, Prov, Value, guarded
+from apidrift.model import contract as c
+
+if TYPE_CHECKING:
+    from apidrift.contracts._values import Atom
+
+
+def _place(alias: ast.alias) -> tuple[int, int, int, int]:
+    return alias.lineno, alias.col_offset, alias.end_lineno or alias.lineno, alias.end_col_offset or alias.col_offset
+
+
+def _record(it: Interp, operation: c.Import, alias: ast.alias) -> None:
+    if not (it.quiet or it.inline_depth):
+        it.record(operation, [], _place(alias), it.guards)
+
+
+def _import(it: Interp, node: ast.stmt) -> bool:
+    assert isinstance(node, ast.Import)
+    for alias in node.names:
+        top = alias.name.partition(".")[0]
+        if it.world.project.is_provider(alias.name):
+            parts = alias.name.split(".")
+            it.world.imported.update(".".join(parts[: i + 1]) for i in range(len(parts)))
+            _record(it, c.Import(alias.name, asname=alias.asname or ""), alias)
+            _imply(it, Prov(it.imported(alias.name).node), "")
+            it.bind(alias.asname or top, (it.imported(alias.name if alias.asname else top),))
+        else:
+            it.bind(alias.asname or top, _module(it, alias.name if alias.asname else top))
+    return False
+
+
+def _imply(it: Interp, owner: Prov, name: str) -> None:
+    """Once an import in a `try` has succeeded, what is bound after it exists only where the import works."""
+    if it.in_import_try:
+        guard = it.world.guard(c.HasName(owner.node.path(), name))
+        it.implied = (*it.implied, guard)
+        it.in_import_try[-1].append(guard)
+
+
+def _module(it: Interp, dotted: str) -> Value:
+    if it.world.project.is_provider(dotted):
+        return (it.imported(dotted),)
+    if dotted in it.world.project.paths and it.world.project.module(dotted) is not None:
+        loaded = it.world.module(dotted)
+        return (ModuleAtom(loaded),) if loaded else UNKNOWN
+    return (Ext(dotted),)
+
+
+def _import_from(it: Interp, node: ast.stmt) -> bool:
+    assert isinstance(node, ast.ImportFrom)
+    target = relative(it.module.name, package=it.module.package, level=node.level, target=node.module or "")
+    if node.level == 0 and it.world.project.is_provider(target):
+        _from_provider(it, node, target)
+        return False
+    for alias in node.names:
+        if alias.name == "*":
+            star = _module(it, target)
+            if isinstance(star[0], ModuleAtom):
+                it.module.stars.append(star)
+        else:
+            it.bind(alias.asname or alias.name, _from_own(it, target, alias.name))
+    if node.module == "__future__":
+        return False
+    return False
+
+
+def _from_provider(it: Interp, node: ast.ImportFrom, target: str) -> None:
+    it.world.imported.add(target)
+    for alias in node.names:
+        _record(it, c.Import(target, alias.name, alias.asname or ""), alias)
+        if alias.name == "*":
+            star: tuple[Atom, ...] = guarded((it.imported(target),), it.hard)
+            if not any(star[0].key == other[0].key for other in it.module.stars):
+                it.module.stars.append(star)
+            continue
+        _imply(it, it.imported(target), alias.name)
+        submodule = f"{target}.{alias.name}"
+        found = it.imported(submodule) if submodule in it.world.imported else it.imported(target, alias.name)
+        it.bind(alias.asname or alias.name, (found,))
+
+
+def _from_own(it: Interp, target: str, name: str) -> Value:
+    submodule = f"{target}.{name}"
+    if target not in it.world.project.paths:
+        if submodule in it.world.project.paths:
+            return _module(it, submodule)
+        return (Ext(submodule),)
+    module = it.world.module(target)
+    if module is None:
+        return UNKNOWN
+    if submodule in it.world.project.paths and name not in module.bound:
+        return _module(it, submodule)
+    value = it.global_name(module, name)
+    return UNKNOWN if any(isinstance(a, Ext) and a.name == f"builtins.{name}" for a in value) else value
+
+
+Interp.EXEC.update({ast.Import: _import, ast.ImportFrom: _import_from})

@@ -1,0 +1,254 @@
+"""One pass over one body: environment, guards, and the uses met. The knowledge of each node lies in the other files."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias
+
+from apidrift.contracts._env import Env
+from apidrift.contracts._scan import place_of
+from apidrift.contracts._values import (
+    UNKNOWN,
+    Atom,
+    Ext,
+    ModuleAtom,
+    Open,
+    Prov,
+    Value,
+    guarded,
+    join,
+    merge_guards,
+    providers,
+    without_none,
+)
+from apidrift.model import contract as c
+from apidrift.model.paths import Imported, Typed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from apidrift.contracts._infos import ClassInfo, Fact, FuncInfo, ModuleInfo, Unit
+    from apidrift.contracts._nodes import Node
+    from apidrift.contracts._world import World
+    from apidrift.model.paths import Step
+
+HARD = (c.TypeChecking, c.VersionGate, c.PythonGate, c.PlatformGate, c.HasName, c.HasParameter)
+"""Guards that say when a value exists at all, and so travel with it."""
+MAX_INLINE = 3
+Place: TypeAlias = tuple[int, int, int, int]
+
+
+class Interp:
+    """Interprets one body. `inline` passes run a callee's body with a call's own arguments, at the call's place."""
+
+    EVAL: dict[type, Callable[[Interp, ast.expr], Value]] = {}
+    EXEC: dict[type, Callable[[Interp, ast.stmt], bool]] = {}
+
+    def __init__(self, world: World, unit: Unit, func: FuncInfo | None) -> None:
+        self.world = world
+        self.unit = unit
+        self.func = func
+        self.module: ModuleInfo = func.module if func else unit.module
+        self.env = Env()
+        self.guards: tuple[c.Guard, ...] = func.guards if func else ()
+        self.implied: tuple[c.Guard, ...] = ()
+        """Facts that hold for what is bound here but do not protect what is used here."""
+        self.scope: str = func.qualname if func else ""
+        self.cls: ClassInfo | None = None
+        """The class whose body is being run."""
+        self.shared: set[str] = set()
+        """Names declared `global`."""
+        self.outer_names: set[str] = set()
+        """Names declared `nonlocal`."""
+        self.loops = 0
+        self.scoped = False
+        """In a comprehension, whose names are its own."""
+        self.in_import_try: list[list[c.Guard]] = []
+        """For each `try` around that catches failing imports: what its body has imported so far."""
+        self.inline_place: tuple[ModuleInfo, Place, str] | None = None
+        self.inline_depth = 0
+        self.quiet = 0
+        self.spliced: set[str] = set()
+        """In an inline pass: the parameters that gather a call's remaining arguments."""
+        self.returned: Value = ()
+        self.yielded: Value = ()
+        self.inline_active: tuple[FuncInfo, ...] = ()
+        self.memo: dict[object, Value] = {}
+
+    # Dispatch ---------------------------------------------------------------------------------------------------------
+
+    def eval(self, node: ast.expr) -> Value:
+        """The value of an expression; its uses are recorded on the way."""
+        handler = self.EVAL.get(type(node))
+        return handler(self, node) if handler else UNKNOWN
+
+    def run(self, body: list[ast.stmt]) -> bool:
+        """Run statements. Returns whether control never comes out at the end."""
+        for statement in body:
+            handler = self.EXEC.get(type(statement))
+            if handler is not None and handler(self, statement):
+                return True
+        return False
+
+    @contextmanager
+    def branch(self, *guards: c.Guard, env: Env | None = None) -> Iterator[Env]:
+        """Run something in a layer of its own, under more guards."""
+        saved_env, saved_guards = self.env, self.guards
+        self.env = env if env is not None else Env(saved_env)
+        self.guards = merge_guards(saved_guards, guards)
+        try:
+            yield self.env
+        finally:
+            self.env, self.guards = saved_env, saved_guards
+
+    # Names ------------------------------------------------------------------------------------------------------------
+
+    def lookup(self, name: str) -> Value:
+        """What a name stands for here."""
+        found = self.env.get(name)
+        if found:
+            return found
+        if self.func is not None:
+            for outer in self.func.outers:
+                if name in outer.bound:
+                    return self.world.read(outer.cell(name), self.unit)
+        return self.global_name(self.module, name)
+
+    def global_name(self, module: ModuleInfo, name: str) -> Value:
+        """What a name stands for at a module's level."""
+        if name in module.bound or name in module.globals:
+            found = self.world.read(module.fact(name), self.unit)
+            if found or name in module.bound:
+                return found
+        starred = self.starred(module, name)
+        if starred:
+            return starred
+        return (Ext(f"builtins.{name}"),) if hasattr(builtins, name) else UNKNOWN
+
+    def starred(self, module: ModuleInfo, name: str) -> Value:
+        """What a name may be through the module's star imports."""
+        if name.startswith("_") or (module.stars and hasattr(builtins, name)):
+            return ()
+        found: Value = ()
+        for star in module.stars:
+            for atom in star:
+                if isinstance(atom, Prov) and isinstance(atom.node.root, Imported):
+                    root = self.world.roots.get(Imported(atom.node.root.module, name))
+                    found = join(found, (Prov(root, atom.guards),))
+                else:
+                    found = join(found, self.star_of(atom, name))
+        return found
+
+    def star_of(self, atom: Atom, name: str) -> Value:
+        """A name through a star import of one of the consumer's own modules."""
+        if isinstance(atom, ModuleAtom) and atom.info is not self.module:
+            if name in atom.info.bound:
+                return self.world.read(atom.info.fact(name), self.unit)
+            if len(atom.info.stars) and atom.info.stars is not self.module.stars:
+                return self.starred(atom.info, name)
+        return ()
+
+    @property
+    def hard(self) -> tuple[c.Guard, ...]:
+        """The guards that travel with a value bound here."""
+        return tuple(guard for guard in (*self.guards, *self.implied) if isinstance(guard, HARD))
+
+    def bind(self, name: str, value: Value) -> None:
+        """Assign a plain name in the current scope."""
+        value = guarded(value or UNKNOWN, self.hard)
+        if name in self.shared:
+            self.put_global(name, value)
+        elif name in self.outer_names and self.func is not None:
+            for outer in self.func.outers:
+                if name in outer.bound:
+                    self.contribute(outer.cell(name), value)
+                    break
+        self.env.set(name, value)
+        if self.cls is not None or self.scoped:
+            return
+        if self.func is None:
+            self.put_global(name, value)
+        elif not self.inline_depth:
+            self.contribute(self.func.cell(name), value)
+
+    def put_global(self, name: str, value: Value) -> None:
+        """Contribute to a module-level name."""
+        self.contribute(self.module.fact(name), value)
+
+    def contribute(self, fact: Fact, value: Value) -> None:
+        """Contribute to a fact, unless this pass stands for one call only."""
+        if not self.inline_depth:
+            self.world.put(fact, self.unit, value)
+
+    # Paths ------------------------------------------------------------------------------------------------------------
+
+    def imported(self, module: str, name: str = "") -> Prov:
+        """The provider object an import binds."""
+        return Prov(self.world.roots.get(Imported(module, name)))
+
+    def typed(self, type_: str, guards: tuple[c.Guard, ...] = ()) -> Prov:
+        """A provider value known by its type."""
+        kept = tuple(guard for guard in guards if not isinstance(guard, c.TypeChecking))
+        return Prov(self.world.roots.get(Typed(type_)), kept)
+
+    def step(self, value: Value, step: Step) -> Value:
+        """All provider alternatives, one step further; nothing of the others."""
+        found: list[Prov] = []
+        for atom in providers(value):
+            node = atom.node.then(step)
+            if node is not None:
+                found.append(Prov(node, atom.guards))
+        return tuple(found)
+
+    # Uses -------------------------------------------------------------------------------------------------------------
+
+    def emit(self, operation: c.Operation, value: Value, node: ast.expr, *, also: tuple[c.Guard, ...] = ()) -> None:
+        """Record a use of the provider alternatives of a value, at the place of an expression."""
+        if self.quiet or self.inline_depth:
+            return
+        self.emit_at(operation, value, place_of(node), also=also)
+
+    def emit_at(self, operation: c.Operation, value: Value, place: Place, *, also: tuple[c.Guard, ...] = ()) -> None:
+        """Record a use at a place: one for each set of guards its receivers arrive under."""
+        atoms = providers(value)
+        others = [atom for atom in without_none(value) if not isinstance(atom, Prov | Open)]
+        groups: dict[tuple[int, ...], list[Prov]] = {}
+        for atom in atoms:
+            groups.setdefault(tuple(map(id, atom.guards)), []).append(atom)
+        for group in groups.values():
+            guards = merge_guards(merge_guards(self.guards, group[0].guards), also)
+            conditional = bool(others) and not group[0].guards
+            self.record(operation, [atom.node for atom in group], place, guards, conditional=conditional)
+
+    def record(
+        self,
+        operation: c.Operation,
+        receivers: list[Node],
+        place: Place,
+        guards: tuple[c.Guard, ...],
+        *,
+        conditional: bool = False,
+    ) -> None:
+        """Add a use, or further receivers to the same one."""
+        module, scope = self.module, self.scope
+        if self.inline_place is not None:
+            module, place, scope = self.inline_place
+        key = (place, repr(operation), tuple(map(id, guards)))
+        paths = tuple(node.path() for node in receivers)
+        before = self.unit.uses.get(key)
+        if before is not None:
+            paths = (*before.receivers, *(path for path in paths if path not in before.receivers))
+            conditional = conditional or before.conditional
+        spot = c.Place(module.path, *place)
+        self.unit.uses[key] = c.Use(spot, operation, paths, guards, scope, conditional)
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        """Evaluate something without recording uses."""
+        self.quiet += 1
+        try:
+            yield
+        finally:
+            self.quiet -= 1

@@ -1,0 +1,131 @@
+"""Monkeypatches: a consumer's callable put in the place of something of the provider."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.contracts._scan import place_of
+from apidrift.contracts._signatures import signature
+from apidrift.contracts._values import (
+    NONE,
+    UNKNOWN,
+    FuncAtom,
+    Prov,
+    Value,
+    Wrapped,
+    providers,
+    text,
+)
+from apidrift.model import contract as c
+from apidrift.model.paths import Called, Imported, Typed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from apidrift.contracts._arguments import Arguments
+    from apidrift.contracts._interp import Interp
+    from apidrift.contracts._nodes import Node
+
+
+def write(it: Interp, owner: Value, name: str, value: Value, node: ast.expr) -> None:
+    """Assign to an attribute of a provider value: a write, or a replacement where a function is put there."""
+    targets = providers(owner)
+    if not targets:
+        return
+    operation: c.Operation = c.Write(name)
+    function = next((atom for atom in value if isinstance(atom, FuncAtom)), None)
+    method = next((atom for atom in value if isinstance(atom, Wrapped) and atom.kind == "bound"), None)
+    if method is not None:
+        function = next((atom for atom in method.value if isinstance(atom, FuncAtom)), None)
+    if function is not None:
+        instance = is_instance(targets[0].node)
+        bound = method is not None or function.receiver is not None
+        drop = bound or not (instance or targets[0].node.is_module or _is_submodule(targets[0].node))
+        operation = c.Replace(name, signature(function.info, it, drop_first=drop), instance=instance or bound)
+    if it.inline_depth:
+        if it.inline_place is not None:
+            it.emit_at(operation, owner, it.inline_place[1])
+    else:
+        it.emit(operation, owner, node)
+
+
+def _is_submodule(node: Node) -> bool:
+    return bool(node.dotted()) and not node.dotted().rpartition(".")[2].lstrip("_")[:1].isupper()
+
+
+def is_instance(node: Node) -> bool:
+    """Whether a path leads to an instance: a call or a type stands in it."""
+    current: Node | None = node
+    while current is not None:
+        if isinstance(current.step, Called):
+            return True
+        current = current.parent
+    return isinstance(node.root, Typed) and not node.root.type.startswith("type[")
+
+
+def _setattr(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    name = text(found.get(1))
+    if name is not None and not _from_parameters(it, node):
+        write(it, found.get(0), name, found.get(2), node.args[0] if isinstance(node, ast.Call) and False else node)
+    return NONE
+
+
+def _from_parameters(it: Interp, node: ast.expr) -> bool:
+    """In the pass over a helper itself, what its parameters stand for is told at each of its calls instead."""
+    if it.inline_depth or it.func is None or not isinstance(node, ast.Call) or len(node.args) < 2:  # noqa: PLR2004
+        return False
+    return isinstance(node.args[1], ast.Name) and node.args[1].id in it.func.params
+
+
+def _method_type(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    del it, node
+    return (Wrapped("bound", found.get(0)),)
+
+
+def _patch(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    target = text(found.get(0))
+    if target is not None and it.world.project.is_provider(target) and "." in target and not it.quiet:
+        owner, _, name = target.rpartition(".")
+        operation = c.Replace(name, _given(it, found.get(1, "new"), owner))
+        if not it.inline_depth:
+            it.emit_at(operation, (Prov(owner_of(it, owner)),), place_of(node))
+    return (Wrapped("enter", UNKNOWN),)
+
+
+def _given(it: Interp, value: Value, owner: str) -> object:
+    function = next((atom for atom in value if isinstance(atom, FuncAtom)), None)
+    drop = owner.rpartition(".")[2][:1].isupper()
+    return signature(function.info, it, drop_first=drop) if function else None
+
+
+def _patch_object(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    name = text(found.get(1))
+    if name is not None and providers(found.get(0)):
+        value = found.get(2, "new")
+        write(it, found.get(0), name, value if any(isinstance(a, FuncAtom) for a in value) else UNKNOWN, node)
+    return (Wrapped("enter", UNKNOWN),)
+
+
+def owner_of(it: Interp, dotted: str) -> Node:
+    """The path of a dotted name: its leading lower-case names are taken for the module."""
+    from apidrift.model.paths import Attr  # noqa: PLC0415
+
+    parts = dotted.split(".")
+    cut = next((i for i, part in enumerate(parts) if part.lstrip("_")[:1].isupper()), len(parts))
+    module = ".".join(parts[:cut] or parts[:1])
+    rest = parts[max(cut, 1) :]
+    node = it.world.roots.get(Imported(module, rest[0] if rest else ""))
+    for name in rest[1:]:
+        node = node.then(Attr(name)) or node
+    return node
+
+
+HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
+    "builtins.setattr": _setattr,
+    "types.MethodType": _method_type,
+    "unittest.mock.patch": _patch,
+    "unittest.mock.patch.object": _patch_object,
+    "mock.patch": _patch,
+    "mock.patch.object": _patch_object,
+}

@@ -1,0 +1,130 @@
+"""Version and platform gates: comparisons of a distribution's, Python's or the platform's version."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.contracts._values import Atom, Ext, Lit, Seq, Unknown, Value, Version, VersionLiteral, literal, text
+from apidrift.model import contract as c
+
+if TYPE_CHECKING:
+    from apidrift.contracts._arguments import Arguments
+    from apidrift.contracts._interp import Interp
+
+SYMBOLS: dict[type, str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+PYTHON = "python"
+PLATFORMS = {"sys.platform", "os.name", "platform.system"}
+Facts = tuple[tuple[c.Guard, ...], tuple[c.Guard, ...]]
+
+
+def gate(it: Interp, op: ast.cmpop, left: Value, right: Value) -> Facts | None:
+    """The facts for both outcomes of comparing a version; None where no version is compared."""
+    platform = _platform(it, op, left, right)
+    if platform is not None:
+        return platform
+    symbol = SYMBOLS.get(type(op))
+    for one, two, flip in ((left, right, False), (right, left, True)):
+        version = _version(one)
+        if version is None:
+            continue
+        if symbol is None:
+            return _among(it, op, version, two) if not flip else None
+        number = _number(version, two)
+        if number is not None:
+            return facts(it, version.distribution, FLIPPED[symbol] if flip else symbol, number, exact=not version.parts)
+    return None
+
+
+def _version(value: Value) -> Version | None:
+    for atom in value:
+        if isinstance(atom, Version):
+            return atom
+        if isinstance(atom, Ext) and atom.name.startswith("sys.version_info"):
+            part = atom.name.removeprefix("sys.version_info").removeprefix(".")
+            return Version(PYTHON, 0, part)
+    return None
+
+
+def _number(version: Version, value: Value) -> str | None:
+    """The constant a version is compared with, as PEP 440 text."""
+    atom: Atom | None = value[0] if len(value) == 1 else None
+    match atom:
+        case VersionLiteral(text=text):
+            return text
+        case Lit(value=str(text)) if text[:1].isdigit():
+            return text
+        case Lit(value=int(number)) if version.part in {"major", "[0]"}:
+            return str(number)
+        case Lit(value=int(number)) if version.part in {"minor", "[1]"} and version.distribution == PYTHON:
+            return f"3.{number}"
+        case Seq(items=items) if items:
+            found = [literal(item) for item in items]
+            if all(f is not None and isinstance(f.value, int) for f in found):
+                return ".".join(str(f.value) for f in found if f is not None)
+        case _:
+            pass
+    return None
+
+
+def facts(it: Interp, distribution: str, symbol: str, number: str, *, exact: bool = True) -> Facts:
+    """Guards for a comparison and for its opposite."""
+    if distribution == PYTHON:
+        yes, no = _python(symbol, number)
+        return (it.world.guard(c.PythonGate(yes)),), (it.world.guard(c.PythonGate(no)),)
+    del exact
+    yes, no = f"{symbol}{number}", f"{OPPOSITE[symbol]}{number}"
+    return (it.world.guard(c.VersionGate(distribution, yes)),), (it.world.guard(c.VersionGate(distribution, no)),)
+
+
+def _python(symbol: str, number: str) -> tuple[str, str]:
+    """`sys.version_info > (3, 8)` holds on 3.8.0 too, `== (3, 8)` on no release: tuples compare item by item."""
+    if symbol == ">" and number.count(".") < 2:  # noqa: PLR2004 -- major.minor
+        symbol = ">="
+    elif symbol == "<=" and number.count(".") < 2:  # noqa: PLR2004
+        symbol = "<"
+    elif symbol in {"==", "!="}:
+        return f"{symbol}{number}.*", f"{OPPOSITE[symbol]}{number}.*"
+    return f"{symbol}{number}", f"{OPPOSITE[symbol]}{number}"
+
+
+def _among(it: Interp, op: ast.cmpop, version: Version, value: Value) -> Facts | None:
+    if not isinstance(op, ast.In | ast.NotIn) or version.distribution == PYTHON:
+        return None
+    items = value[0].items if len(value) == 1 and isinstance(value[0], Seq) else None
+    numbers = [_number(version, item) for item in items or ()]
+    if not numbers or None in numbers:
+        return None
+    none_of = ",".join(f"!={number}" for number in numbers)
+    inside = (it.world.guard(c.VersionGate(version.distribution, none_of, negated=True)),)
+    outside = (it.world.guard(c.VersionGate(version.distribution, none_of)),)
+    return (inside, outside) if isinstance(op, ast.In) else (outside, inside)
+
+
+def starts_with(it: Interp, version: Version, prefix: str) -> Facts:
+    """`vllm.__version__.startswith("0.11")`."""
+    number = prefix.rstrip(".") + ".*"
+    return facts(it, version.distribution, "==", number)
+
+
+def call(it: Interp, version: Version, found: Arguments) -> Value:
+    """The result of a method of a version string: `startswith`, `split`."""
+    prefix = text(found.get(0))
+    if version.part == "startswith" and prefix:
+        yes, no = starts_with(it, version, prefix)
+        return (Lit(True, yes), Lit(False, no))
+    if version.part.startswith(("split", "rsplit", "partition", "strip", "replace")):
+        return (Version(version.distribution),)
+    return (Unknown(),)
+
+
+def _platform(it: Interp, op: ast.cmpop, left: Value, right: Value) -> Facts | None:
+    names = [atom.name.removesuffix("()") for atom in left if isinstance(atom, Ext)]
+    found = literal(right)
+    if not isinstance(op, ast.Eq | ast.NotEq) or len(names) != 1 or names[0] not in PLATFORMS or found is None:
+        return None
+    test = f"{names[0]} == {found.value!r}"
+    yes, no = it.world.guard(c.PlatformGate(test)), it.world.guard(c.PlatformGate(test, negated=True))
+    return ((yes,), (no,)) if isinstance(op, ast.Eq) else ((no,), (yes,))
