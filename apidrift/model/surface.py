@@ -157,11 +157,28 @@ def _resolve(surface: Surface, path: str, through: tuple[str, ...]) -> Resolutio
         return Unsure(f"aliases of {path} lead in a circle")
     if path.partition(".")[0] != surface.release.name:
         return Unsure(f"{path} lies outside {surface.release.name}", external=path)
-    parts = path.split(".")
+    found = _walk(surface, path.split("."), through, modules_first=True)
+    if isinstance(found, Missing) and found.gap is not Gap.MODULE:
+        other = _walk(surface, path.split("."), through, modules_first=False)
+        return other if isinstance(other, Found) else found
+    return found
+
+
+def _walk(surface: Surface, parts: list[str], through: tuple[str, ...], *, modules_first: bool) -> Resolution:
+    """Walk a path from the root.
+
+    Modules first is how imports and aliases mean it; a package's attribute first is how `pkg.name.attr` runs. They
+    differ only where a package binds a name that one of its submodules has too (`from .compare import compare`).
+    """
     module = surface.module(parts[0])
     if module is None:
         return Missing(Gap.MODULE, "", parts[0])
     for position, part in enumerate(parts[1:], 1):
+        if modules_first and position < len(parts) - 1 and module.package and part in module.submodules:
+            child = surface.module(f"{module.name}.{part}")
+            if child is not None:
+                module = child
+                continue
         answer = _step(surface, module, part)
         if isinstance(answer, Module):
             module = answer

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._flow import Entry, Flow
+from apidrift.surfaces._functional import inline_bases
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import dotted, spell
 
@@ -81,6 +82,7 @@ class ClassReader:
 
     def make(self, path: str, unit: Unit, node: ast.ClassDef, outer: Scope) -> ClassInfo:
         """A class from its node, whether or not a path leads to it."""
+        node = inline_bases(node)
         variables = {**outer.variables, **type_parameters(node)}
         outer = Scope(self.world, unit, outer.classes, variables)
         flow = Flow(

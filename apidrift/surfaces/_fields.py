@@ -87,13 +87,20 @@ def plain_field(agent: Agent, info: ClassInfo, name: str, node: ast.AnnAssign) -
     if isinstance(node.annotation, ast.Constant) and isinstance(node.annotation.value, str):
         annotation = node.annotation.value
     type_ = agent.types.read(node.annotation, info.scope)
-    field = Field(name, annotation, type_, line=node.lineno)
+    field = Field(mangled(info, name), annotation, type_, line=node.lineno)
     field = replace(field, initvar=head_path(node.annotation, info) == "dataclasses.InitVar")
     value = class_value(info, name)
     if value is None:
         value = _annotated_default(node.annotation, info)
         return field if value is None else specified(agent, info, field, value)
     return with_value(agent, info, field, value)
+
+
+def mangled(info: ClassInfo, name: str) -> str:
+    """A private name as the class body stores it (`__x` is `_T__x`)."""
+    if name.startswith("__") and not name.endswith("__"):
+        return f"_{info.node.name.lstrip('_')}{name}"
+    return name
 
 
 def class_value(info: ClassInfo, name: str) -> ast.expr | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._decide import decide, is_type_checking
+from apidrift.surfaces._functional import class_of_call
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
@@ -205,7 +206,8 @@ class Flow:
     def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr | None) -> None:
         match target:
             case ast.Name(id=name):
-                self._bind(name, Binding(node, value=value))
+                made = class_of_call(value, name)
+                self._bind(name, Binding(made) if made else Binding(node, value=value))
             case ast.Tuple(elts=elts) | ast.List(elts=elts):
                 parts: list[ast.expr | None] = [None] * len(elts)
                 if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(elts):

@@ -7,6 +7,7 @@ import builtins
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from apidrift.surfaces._functional import STANDARD_BASES
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class Scope:
             return name
         if first in self.unit.entries or f"{self.unit.name}.{first}" in self.world.layout.spots:
             return self.world.canonical(f"{self.unit.name}.{name}")
-        return ""
+        # Classes rewritten from calls name their base in full.
+        return name if name in STANDARD_BASES else ""
 
     def node_path(self, node: ast.expr | None) -> str:
         """Like `path`, for an expression; empty unless it is a chain of names."""

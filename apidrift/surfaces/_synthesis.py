@@ -17,6 +17,7 @@ from apidrift.surfaces._fields import (
     is_specifier,
     plain_field,
     specified,
+    with_value,
 )
 from apidrift.surfaces._flavours import Making, flag, text_setting
 from apidrift.surfaces._values import UNKNOWN
@@ -90,8 +91,22 @@ class Synthesis:
                 keyword_only = True
                 continue
             found = plain_field(self.agent, info, name, node)
+            if found.default is None and making.flavour in {Flavour.DATACLASS, Flavour.PYDANTIC_DATACLASS}:
+                found = self._inherited_default(info, name, found)
             fields.append(found if found.kw_only is not None else replace(found, kw_only=keyword_only))
         return fields
+
+    def _inherited_default(self, info: ClassInfo, name: str, found: Field) -> Field:
+        """A dataclass asks its class for a default, and so finds what a base's body left under the name."""
+        if (entry := info.entries.get(name)) is not None and entry.runtime and not entry.runtime[0].declared:
+            return found
+        for path in self.agent.classes.order_of(info):
+            base = self.agent.classes.info(path)
+            value = class_value(base, name) if base else None
+            if base is not None and value is not None:
+                above = with_value(self.agent, base, Field(name), value)
+                return replace(found, default=above.default, value=above.value)
+        return found
 
     @staticmethod
     def _is_private(name: str, flavour: Flavour) -> bool:
@@ -120,7 +135,7 @@ class Synthesis:
                 found = specified(self.agent, info, Field(name), called[name])
             if name in defaulted and found.default is None:
                 found = replace(found, default=f"{name}.default")
-            found = replace(found, alias=found.alias or name.lstrip("_"), initvar=False)
+            found = replace(found, alias=found.alias or found.name.lstrip("_"), initvar=False)
             fields.append(found if found.kw_only is not None else replace(found, kw_only=flag(making, "kw_only")))
         return fields
 
