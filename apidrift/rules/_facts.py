@@ -66,6 +66,23 @@ def is_method(symbol: Symbol | None) -> bool:
     return isinstance(symbol, Function) and symbol.binding not in PROPERTIES
 
 
+def writable(symbol: Symbol | None) -> bool:
+    """Whether assigning to the symbol on an instance works: a plain attribute, or a property with a setter."""
+    return (isinstance(symbol, Attribute) and not symbol.final) or (
+        isinstance(symbol, Function) and symbol.binding in PROPERTIES and symbol.settable
+    )
+
+
+def member_kind(symbol: Symbol | None) -> str:
+    """What a class member is, in one word; empty where there is none."""
+    return "method" if is_method(symbol) else kind(symbol)
+
+
+def callable_now(symbol: Symbol | None) -> bool:
+    """Whether the symbol is a function that is called, or a class."""
+    return is_method(symbol) or isinstance(symbol, Class)
+
+
 def kind(symbol: Symbol | None, *, is_module: bool = False) -> str:
     """What a symbol is, in one word; empty where there is none."""
     match symbol:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.symbols import Function
 from apidrift.rules._facts import is_method
-from apidrift.rules._types import members, split
+from apidrift.rules._types import AWAITABLES, ITERATORS, MAPPINGS, SEQUENCES, members, split
 
 if TYPE_CHECKING:
     from apidrift.rules._rule import Pair
@@ -24,28 +24,99 @@ class Results:
     new: frozenset[str]
 
     @property
+    def nothing(self) -> bool:
+        """The call gave something and gives None only."""
+        return self.new == _NONE
+
+    @property
+    def something(self) -> bool:
+        """The call gave None only and gives something."""
+        return self.old == _NONE
+
+    @property
+    def narrowed(self) -> bool:
+        """Alternatives were lost and none gained."""
+        return self.new < self.old and not self.something
+
+    @property
     def none_added(self) -> bool:
-        """The call may give None now and could not before."""
-        return "None" in self.new and "None" not in self.old and self.new != {"None"}
+        """The call may give None and could not before."""
+        return "None" in self.new - self.old and not self.nothing
 
     @property
-    def solid(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Both sets of alternatives without None."""
-        return self.old - {"None"}, self.new - {"None"}
+    def arity(self) -> tuple[int, int] | None:
+        """The lengths of both tuples where they differ, 1 for a result that is no tuple; None where they do not."""
+        pair = self._single
+        if pair is None:
+            return None
+        old, new = map(_length, pair)
+        return (old, new) if old != new and old is not None and new is not None else None
 
     @property
-    def single(self) -> tuple[str, str] | None:
+    def element_changed(self) -> bool:
+        """Both are containers of one kind, and their arguments differ."""
+        pair = self._single
+        if pair is None or self.arity is not None:
+            return False
+        (old, old_arguments), (new, new_arguments) = map(split, pair)
+        return old == new and old_arguments != new_arguments and bool(old_arguments and new_arguments)
+
+    @property
+    def became_awaitable(self) -> bool:
+        """The result must be awaited now, by its type alone."""
+        return bool(self._heads(self.new) & AWAITABLES) and not self._heads(self.old) & AWAITABLES
+
+    def crossed(self, old: frozenset[str], new: frozenset[str]) -> bool:
+        """Whether the one alternative was of the first kind and is of the second."""
+        pair = self._single
+        return pair is not None and split(pair[0])[0] in old and split(pair[1])[0] in new
+
+    @property
+    def mapping_changed(self) -> bool:
+        """The result was a mapping and is none, or the reverse; None, awaitables and sequences aside."""
+        pair = self._single
+        if pair is None or self.became_awaitable or self.arity is not None:
+            return False
+        return (split(pair[0])[0] in MAPPINGS) is not (split(pair[1])[0] in MAPPINGS)
+
+    @property
+    def special(self) -> bool:
+        """Whether a narrower rule than "another type" says all there is."""
+        return (
+            self.nothing
+            or self.something
+            or self.became_awaitable
+            or self.element_changed
+            or self.mapping_changed
+            or self.arity is not None
+            or self.crossed(SEQUENCES, ITERATORS)
+            or self.crossed(ITERATORS, SEQUENCES)
+            or (self.none_added and self.old == self.new - _NONE)
+        )
+
+    @property
+    def _single(self) -> tuple[str, str] | None:
         """The one alternative of either side besides None, where there is exactly one and they differ."""
-        old, new = self.solid
+        old, new = self.old - _NONE, self.new - _NONE
         if len(old) != 1 or len(new) != 1 or old == new:
             return None
         return next(iter(old)), next(iter(new))
 
-    @property
-    def heads(self) -> tuple[str, str] | None:
-        """The heads of `single`."""
-        pair = self.single
-        return (split(pair[0])[0], split(pair[1])[0]) if pair else None
+    @staticmethod
+    def _heads(alternatives: frozenset[str]) -> frozenset[str]:
+        return frozenset(split(each)[0] for each in alternatives)
+
+
+_NONE = frozenset({"None"})
+_SCALARS = frozenset({"int", "bool", "float", "complex"})
+
+
+def _length(alternative: str) -> int | None:
+    """How many values a result unpacks into: a tuple's length, 1 for a number, None where that is open."""
+    head, arguments = split(alternative)
+    if head == "tuple":
+        return None if not arguments or "..." in arguments else len([each for each in arguments if each != "()"])
+    return 1 if head in _SCALARS else None
 
 
 def results(pair: Pair) -> Results | None:

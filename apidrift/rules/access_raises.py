@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield reading a name now raises on purpose."""
+    """Yield a change where reading a name now raises on purpose."""
     missing = pair.new_missing
     if missing is None or missing.raising is None or pair.old_missing is not None:
         return

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a module that the old version lacked is there."""
+    """Yield a change where a module that the old version lacked is there."""
     if pair.new_is_module and pair.old_missing is not None:
         yield fact(pair, "AD108", symbol=pair.path, new="module")
 

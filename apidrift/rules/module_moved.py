@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a module is gone and found at another path."""
+    """Yield a change where a module is gone and found at another path."""
     move = best_move(pair)
     if move is not None and pair.old_is_module and lost(pair):
         yield fact(

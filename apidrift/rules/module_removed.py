@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a module of the provider is gone."""
+    """Yield a change where a module of the provider is gone."""
     if pair.old_is_module and lost(pair):
         yield fact(pair, "AD101", symbol=pair.path, old="module")
 

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a name that the old version lacked is there."""
+    """Yield a change where a name that the old version lacked is there."""
     gap = pair.old_missing.gap if pair.old_missing else None
     if gap is not None and gap is not Gap.MEMBER and pair.new is not None:
         yield fact(pair, "AD109", symbol=pair.path, new=kind(pair.new))

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a name is gone from its module and found in another."""
+    """Yield a change where a name is gone from its module and found in another."""
     move = best_move(pair)
     if move is not None and lost(pair) and not pair.old_is_module:
         yield fact(

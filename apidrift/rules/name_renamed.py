@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a name is gone and one of the same shape stands in its module."""
+    """Yield a change where a name is gone and one of the same shape stands in its module."""
     if not lost(pair) or pair.old_is_module or best_move(pair) is not None:
         return
     name = same_shape(pair)

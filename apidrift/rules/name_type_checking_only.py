@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a name is bound under `if TYPE_CHECKING:` only."""
+    """Yield a change where a name is bound under `if TYPE_CHECKING:` only."""
     gap = pair.new_missing.gap if pair.new_missing else None
     if gap is Gap.TYPE_CHECKING and pair.old_missing is None:
         yield fact(pair, "AD105", symbol=pair.path, old=kind(pair.old), new="TYPE_CHECKING")

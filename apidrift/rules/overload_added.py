@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a new overload."""
+    """Yield a change where a new overload."""
     if isinstance(pair.old, Function) and isinstance(pair.new, Function):
         known = {str(each) for each in pair.old.overloads} or {str(pair.old.signature)}
         for each in pair.new.overloads:

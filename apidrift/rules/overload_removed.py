@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield an overload is gone."""
+    """Yield a change where an overload is gone."""
     if isinstance(pair.old, Function) and isinstance(pair.new, Function):
         kept = {str(each) for each in pair.new.overloads} or {str(pair.new.signature)}
         for each in pair.old.overloads:

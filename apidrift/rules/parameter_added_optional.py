@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a new parameter with a default."""
+    """Yield a change where a new parameter with a default."""
     views = signatures(pair)
     for parameter in views.added if views else ():
         if not parameter.required:

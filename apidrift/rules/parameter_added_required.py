@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a new parameter must be passed."""
+    """Yield a change where a new parameter must be passed."""
     views = signatures(pair)
     if views is None:
         return

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter can no longer be passed positionally."""
+    """Yield a change where a parameter can no longer be passed positionally."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         if after.kind is ParameterKind.KEYWORD_ONLY and before.kind in POSITIONAL:

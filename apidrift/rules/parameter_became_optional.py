@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter got a default."""
+    """Yield a change where a parameter got a default."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         if before.required and not after.required:

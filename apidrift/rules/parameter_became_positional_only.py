@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter can no longer be passed by keyword."""
+    """Yield a change where a parameter can no longer be passed by keyword."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         if after.kind is ParameterKind.POSITIONAL_ONLY and before.kind is not ParameterKind.POSITIONAL_ONLY:

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter lost its default."""
+    """Yield a change where a parameter lost its default."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         if after.required and not before.required:

@@ -68,7 +68,7 @@ def shown(parameter: Parameter) -> str:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter's default has another value."""
+    """Yield a change where a parameter's default has another value."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         if before.required or after.required or before.default_value == after.default_value:

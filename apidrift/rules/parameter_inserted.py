@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a new parameter stands before ones that were there."""
+    """Yield a change where a new parameter stands before ones that were there."""
     views = signatures(pair)
     for parameter in insertions(views) if views else ():
         assert views is not None

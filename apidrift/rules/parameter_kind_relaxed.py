@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter can be passed in more ways."""
+    """Yield a change where a parameter can be passed in more ways."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         if after.kind is ParameterKind.POSITIONAL_OR_KEYWORD and before.kind is not after.kind:

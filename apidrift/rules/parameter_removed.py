@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter is gone."""
+    """Yield a change where a parameter is gone."""
     views = signatures(pair)
     if views is None:
         return

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter is gone, and its keyword is taken without complaint."""
+    """Yield a change where a parameter is gone, and its keyword is taken without complaint."""
     views = signatures(pair)
     if views is None or not views.new.swallows:
         return

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter has another name."""
+    """Yield a change where a parameter has another name."""
     views = signatures(pair)
     if views is None:
         return

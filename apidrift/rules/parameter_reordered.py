@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield positional parameters changed places."""
+    """Yield a change where positional parameters changed places."""
     views = signatures(pair)
     for parameter, old_rank, new_rank in reordered(views) if views else ():
         yield fact(

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter's annotation means something else."""
+    """Yield a change where a parameter's annotation means something else."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         old, new = both_types(before, after)

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter's annotation admits fewer values."""
+    """Yield a change where a parameter's annotation admits fewer values."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         old, new = both_types(before, after)

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a parameter's annotation admits more values."""
+    """Yield a change where a parameter's annotation admits more values."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
         old, new = both_types(before, after)

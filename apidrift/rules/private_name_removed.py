@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a private name of a module is gone."""
+    """Yield a change where a private name of a module is gone."""
     if lost(pair) and not pair.old_is_module and is_private(pair):
         yield fact(pair, "AD104", symbol=pair.path, old=kind(pair.old))
 

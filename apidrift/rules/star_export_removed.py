@@ -78,7 +78,7 @@ def starred(module: Module | None) -> frozenset[str] | None:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield `from module import *` no longer binds a name."""
+    """Yield a change where `from module import *` no longer binds a name."""
     if not (pair.old_is_module and pair.new_is_module):
         return
     before, after = starred(pair.old_home), starred(pair.new_home)

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield `*args` or `**kwargs` was added."""
+    """Yield a change where `*args` or `**kwargs` was added."""
     views = signatures(pair)
     for each in VARIADIC if views else ():
         assert views is not None

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield `*args` or `**kwargs` is gone."""
+    """Yield a change where `*args` or `**kwargs` is gone."""
     views = signatures(pair)
     for each in VARIADIC if views else ():
         assert views is not None

@@ -1,0 +1,95 @@
+"""A method the consumer may override takes other parameters.
+
+## What it reports
+
+A method whose parameters differ. The provider calls it by its new signature, an override in the consumer still has
+the old one.
+
+## Why it breaks callers
+
+When the provider calls the override with an argument it does not take, or leaves out one it needs: `TypeError`.
+
+## When it does not
+
+The consumer only calls the method. The override takes `*args, **kwargs`.
+
+## Example
+
+```python
+# prov, old
+class C:
+    def run(self): return self.hook(1)
+
+    def hook(self, x): return x
+```
+
+```python
+# prov, new
+class C:
+    def run(self): return self.hook(1, scale=2)
+
+    def hook(self, x, scale=1): return x * scale
+```
+
+```python
+# consumer
+from prov import C
+
+
+class D(C):
+    def hook(self, x): return x
+
+
+D().run()
+```
+
+Outcome: `TypeError: D.hook() got an unexpected keyword argument 'scale'`
+
+## Remedy
+
+Give the override the new signature; with defaults it fits both versions.
+
+## Known gaps
+
+Whether the provider really passes the new argument is seen in its callers, not here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.model.change import Action, Aspect, Failure, Relevance
+from apidrift.model.signature import render_signature
+from apidrift.rules._facts import fact, is_method
+from apidrift.rules._rule import Direction, Rule
+from apidrift.rules._views import signatures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from apidrift.model.change import Change
+    from apidrift.rules._rule import Pair
+
+
+def check(pair: Pair) -> Iterator[Change]:
+    """Yield a change where a method the consumer may override takes other parameters."""
+    if pair.old_owner is None or not is_method(pair.old) or not is_method(pair.new):
+        return
+    views = signatures(pair)
+    if views is not None and (views.added or views.removed):
+        yield fact(pair, "AD010", old=render_signature(views.old.signature), new=render_signature(views.new.signature))
+
+
+RULE = Rule(
+    code="AD010",
+    name="hook-signature-changed",
+    title="method called with other arguments",
+    aspect=Aspect.REVERSE,
+    action=Action.CHANGED,
+    check=check,
+    explains=frozenset({Failure.BAD_OVERRIDE}),
+    relevance=Relevance.OVERRIDDEN,
+    direction=Direction.PROVIDER_CALLS,
+    remedy="sometimes",
+    mirror="Changing back is the same change.",
+)
