@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
+REPORTED := 0.11:0.12 0.15:0.16 0.16:0.17 0.32:0.33
 
 .DEFAULT_GOAL := help
 
@@ -62,7 +63,11 @@ snapshots: setup  ## rebuild snapshots/ from the index, byte for byte
 
 .PHONY: reports
 reports: setup  ## rebuild the committed reports from snapshots/
-	$(BIN)/python -m tools.reports
+	@for pair in $(REPORTED); do \
+	  old=$${pair%:*}; new=$${pair#*:}; stem=reports/vllm-$$old-$$new; \
+	  $(BIN)/apidrift compare $$old $$new --offline -q --fail-on never -o $$stem.html -o $$stem.json -o $$stem.md || exit 1; \
+	done
+	$(BIN)/apidrift matrix --offline -q -o reports/matrix.html -o reports/matrix.json -o reports/matrix.md
 
 .PHONY: nightly
 nightly: setup  ## what the workflow does every night, without GitHub
@@ -71,7 +76,7 @@ nightly: setup  ## what the workflow does every night, without GitHub
 .PHONY: bench
 bench: setup  ## times, bytes and memory, side by side with the rivals
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m pytest benchmarks -q -s -p no:cacheprovider
 
 .PHONY: clean
 clean:  ## remove what make made
