@@ -26,6 +26,9 @@ FAR = 512 << 10
 _REQUESTS = 11
 """Requests that reading one archive should need once its directory is known; gaps grow as they are used up."""
 
+_AHEAD = 64 << 10
+"""Bytes to read ahead at first; doubled with every second request: many small questions stay few requests."""
+_AHEAD_MOST = 1 << 20
 _FIRST_TAIL = 256 << 10
 """What to ask for first when the index does not tell a file's size, in bytes."""
 
@@ -42,27 +45,14 @@ class Blob(Protocol):
     def read(self, start: int, end: int) -> bytes:
         """The bytes from `start` up to, not including, `end`."""
 
+    def has(self, span: Span) -> bool:
+        """Whether reading this span costs nothing."""
+
     def fetch(self, spans: Iterable[Span]) -> None:
         """Say that these spans are about to be read."""
 
-
-class MemoryBlob:
-    """Bytes in memory."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def tail(self, count: int) -> bytes:
-        return self._data[-count:]
-
-    def size(self) -> int:
-        return len(self._data)
-
-    def read(self, start: int, end: int) -> bytes:
-        return self._data[start:end]
-
-    def fetch(self, spans: Iterable[Span]) -> None:
-        """Nothing to do."""
+    def ahead(self) -> int:
+        """How many bytes more than asked for the next fetch may well read."""
 
 
 class FileBlob:
@@ -89,8 +79,14 @@ class FileBlob:
         except OSError as error:
             raise SourceError(f"cannot read {self._path}: {error.strerror}") from error
 
+    def has(self, span: Span) -> bool:  # noqa: ARG002
+        return True
+
     def fetch(self, spans: Iterable[Span]) -> None:
         """Nothing to do."""
+
+    def ahead(self) -> int:
+        return 0
 
 
 class RemoteBlob:
@@ -111,7 +107,7 @@ class RemoteBlob:
         self._size = file.size
         self._runs: list[tuple[int, bytes]] = []
         self._kept = _kept_spans(file, options)
-        self._left = _REQUESTS
+        self._asked = 0
         if not self._size and self._kept:
             self._size = max(end for _, end in self._kept)
 
@@ -134,11 +130,17 @@ class RemoteBlob:
             raise SourceError(f"{shown(self._file.url)}: the server sent other bytes than asked for")
         return found
 
+    def has(self, span: Span) -> bool:
+        return self._find(*span) is not None
+
+    def ahead(self) -> int:
+        return min(_AHEAD_MOST, _AHEAD << (self._asked // 2))
+
     def fetch(self, spans: Iterable[Span]) -> None:
         missing = [span for span in spans if self._find(*span) is None]
         if not missing:
             return
-        runs = plan_runs(missing, max(1, (self._left + 1) // 2))
+        runs = plan_runs(missing, max(1, (_REQUESTS - self._asked + 1) // 2))
         task = self._options.progress.start(self._label, sum(end - start for start, end in runs))
         try:
             for start, end in runs:
@@ -162,7 +164,7 @@ class RemoteBlob:
 
     def _request(self, start: int, end: int, task: Task) -> None:
         self._ask(start, end, task)
-        self._left -= 1
+        self._asked += 1
 
     def _ask(self, start: int, end: int | None, task: Task) -> None:
         http = http_of(self._options)

@@ -1,15 +1,36 @@
-"""Which file of a release to read. The Python sources of all wheels of a release are the same; any one will do."""
+"""Files of releases: which version a name states, and which file of a version to read.
+
+The Python sources of all wheels of a release are the same; any one will do.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+from packaging.version import InvalidVersion, Version
+
+from apidrift.sources._refs import SDIST_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from apidrift.sources._pages import IndexFile
 
-_SDISTS = (".tar.gz", ".zip", ".tgz", ".tar.bz2", ".tar.xz", ".tar")
+
+def file_version(name: str, project: str) -> Version | None:
+    """The version a file name states, or None when it is no wheel or sdist of that project."""
+    try:
+        if name.endswith(".whl"):
+            stated, version, _, _ = parse_wheel_filename(name)
+            return version if stated == canonicalize_name(project) else None
+        suffix = next((one for one in SDIST_SUFFIXES if name.endswith(one)), None)
+        stem, dash, text = name.removesuffix(suffix or "").rpartition("-")
+        if suffix is None or not dash or canonicalize_name(stem) != canonicalize_name(project):
+            return None
+        return Version(text)
+    except (InvalidWheelFilename, InvalidVersion):
+        return None
 
 
 def wheels(files: Iterable[IndexFile], python: str) -> list[IndexFile]:
@@ -19,8 +40,10 @@ def wheels(files: Iterable[IndexFile], python: str) -> list[IndexFile]:
 
 def sdists(files: Iterable[IndexFile]) -> list[IndexFile]:
     """The source distributions, the one to read first."""
-    found = [file for file in _present(files) if file.name.endswith(_SDISTS)]
-    return sorted(found, key=lambda one: (next(n for n, end in enumerate(_SDISTS) if one.name.endswith(end)), one.name))
+    found = [file for file in _present(files) if file.name.endswith(SDIST_SUFFIXES)]
+    return sorted(
+        found, key=lambda one: (next(n for n, end in enumerate(SDIST_SUFFIXES) if one.name.endswith(end)), one.name)
+    )
 
 
 def _present(files: Iterable[IndexFile]) -> list[IndexFile]:

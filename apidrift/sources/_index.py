@@ -11,6 +11,7 @@ import msgspec
 
 from apidrift.errors import SourceError
 from apidrift.sources._cache import cache_of
+from apidrift.sources._choose import file_version
 from apidrift.sources._net import NotFoundError, http_of, pip_of, shown
 from apidrift.sources._pages import IndexFile, ParsedPage, file_path, parse_page
 
@@ -77,7 +78,8 @@ def project_files(project: str, options: SourceOptions, *, any_age: bool = False
             found.setdefault(file.name, file)
     for link in places.links:
         for file in _linked_files(link, options):
-            found.setdefault(file.name, file)
+            if file_version(file.name, project) is not None:  # such a place holds files of many projects
+                found.setdefault(file.name, file)
     if not found:
         raise SourceError(
             f"no project called {project} on the index",

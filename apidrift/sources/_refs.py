@@ -91,7 +91,8 @@ LocalRef: TypeAlias = FolderRef | FileRef | WheelRef | SdistRef | GitRef | Snaps
 """Refs that name something on this machine."""
 Ref: TypeAlias = IndexRef | LocalRef
 
-SDIST_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
+SDIST_SUFFIXES = (".tar.gz", ".zip", ".tgz", ".tar.bz2", ".tar.xz", ".tar")
+"""How source distributions end, the more usual first."""
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _REQUIREMENT = re.compile(rf"\s*(?P<name>{_NAME})?\s*(?P<extras>\[[^\]]*\])?\s*(?P<rest>[=<>!~].*)?\s*\Z", re.DOTALL)
 _SERIES = re.compile(r"v?(?P<prefix>(?:\d+!)?\d+(?:\.\d+)?)(?:\.\*)?\Z|v?(?P<star>(?:\d+!)?\d+(?:\.\d+)*)\.\*\Z")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from packaging.specifiers import SpecifierSet
-from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError
+from apidrift.sources._choose import file_version
 from apidrift.sources._index import project_files
 from apidrift.sources._net import pip_of
-from apidrift.sources._refs import SDIST_SUFFIXES, IndexRef, LatestRef, RangeRef, SeriesRef, VersionRef
+from apidrift.sources._refs import IndexRef, LatestRef, RangeRef, SeriesRef, VersionRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,21 +43,6 @@ def releases(project: str, options: SourceOptions, *, any_age: bool = False) -> 
         if version is not None:
             by_version.setdefault(version, []).append(file)
     return tuple(Release(version, tuple(by_version[version])) for version in sorted(by_version))
-
-
-def file_version(name: str, project: str) -> Version | None:
-    """The version a file name states, or None when it is no wheel or sdist of that project."""
-    try:
-        if name.endswith(".whl"):
-            stated, version, _, _ = parse_wheel_filename(name)
-            return version if stated == canonicalize_name(project) else None
-        suffix = next((one for one in SDIST_SUFFIXES if name.endswith(one)), None)
-        stem, dash, text = name.removesuffix(suffix or "").rpartition("-")
-        if suffix is None or not dash or canonicalize_name(stem) != canonicalize_name(project):
-            return None
-        return Version(text)
-    except (InvalidWheelFilename, InvalidVersion):
-        return None
 
 
 def usual_versions(project: str, options: SourceOptions) -> tuple[str, ...]:
@@ -173,5 +158,11 @@ def _wording(ref: IndexRef) -> str:
 
 
 def _closest(text: str, usual: Sequence[str]) -> list[str]:
-    starts = [one for one in usual if one.startswith(f"{text}.") or text.startswith(f"{one}.")]
-    return starts[-2:] or difflib.get_close_matches(text, usual, n=2, cutoff=0.75)
+    """Up to two versions that may have been meant: those of the same series, else those spelt alike."""
+    numbers = text.split(".")
+    for length in range(len(numbers) - 1, 1, -1):
+        series = ".".join(numbers[:length])
+        found = [one for one in usual if one == series or one.startswith(f"{series}.")]
+        if found:
+            return found[-2:]
+    return difflib.get_close_matches(text, usual, n=2, cutoff=0.8)
