@@ -1,0 +1,170 @@
+"""One use on one version, guards apart: its receivers are walked, the operation is tried on what they lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.impact._calls import Answer, abstract_problem
+from apidrift.impact._index import index_of, keys
+from apidrift.impact._operations import check
+from apidrift.impact._paths import evaluate, root_key, step_key, walk
+from apidrift.impact._strings import assess_named
+from apidrift.impact._values import ClassValue, Failed, Problem, Unknown
+from apidrift.model import contract as c
+from apidrift.model.contract import Place
+from apidrift.model.finding import Confidence, Outcome, Verdict
+from apidrift.model.paths import Imported, Path
+from apidrift.model.signature import render_signature
+
+if TYPE_CHECKING:
+    from apidrift.impact._world import World
+    from apidrift.model.contract import Contract, Use
+
+
+class Echo(msgspec.Struct, frozen=True):
+    """A receiver that leads nowhere because of a step that is a use of its own."""
+
+    problem: Problem
+    key: object
+    """The prefix that fails."""
+
+
+class Assessor:
+    """Assesses the uses of one contract on one surface."""
+
+    def __init__(self, contract: Contract, world: World) -> None:
+        self.world = world
+        self.index = index_of(contract)
+        self.failed: dict[object, Outcome] = {}
+
+    def remember(self, use: Use, outcome: Outcome) -> None:
+        """Keep what became of a failing use, so that its echoes can tell."""
+        for key in keys(use):
+            self.failed.setdefault(key, outcome)
+
+    def assess(self, use: Use) -> Outcome:
+        """The verdict, as if the use were certainly reached."""
+        operation = use.operation
+        if isinstance(operation, c.Import):
+            return self._outcome(use, [check(self.world, Unknown(""), operation)])
+        if isinstance(operation, c.Named):
+            return self._outcome(use, [assess_named(self.world, use, operation)])
+        answers = [self._receiver(use, receiver) for receiver in use.receivers]
+        alive = [answer for answer in answers if isinstance(answer, Answer)]
+        if alive:
+            return self._outcome(use, alive)
+        return self._echo(use, [answer for answer in answers if isinstance(answer, Echo)])
+
+    def _receiver(self, use: Use, receiver: Path) -> Answer | Echo:
+        value, taken = walk(self.world, receiver)
+        if isinstance(value, Failed):
+            key = _prefix(receiver, taken)
+            if self._speaks(use, receiver, key, taken):
+                return Answer((value.problem,), symbol=value.problem.symbol)
+            return Echo(value.problem, key)
+        answer = check(self.world, value, use.operation)
+        if isinstance(use.operation, c.Subclass) and not answer.problems:
+            return self._instantiation(use.operation, receiver, answer)
+        return answer
+
+    def _speaks(self, use: Use, receiver: Path, key: object, taken: int) -> bool:
+        """Whether this use is the one to report the step that failed."""
+        if taken == 0:
+            return not isinstance(receiver.root, Imported) and key not in self.index.decided
+        if key in self.index.decided:
+            return False
+        own_step = taken == len(receiver.steps) and isinstance(use.operation, c.Call | c.Decorate)
+        return own_step or key not in self.index.called
+
+    # Subclasses -------------------------------------------------------------------------------------------------------
+
+    def _instantiation(self, operation: c.Subclass, receiver: Path, answer: Answer) -> Answer:
+        base = evaluate(self.world, receiver)
+        if not operation.instantiated or not isinstance(base, ClassValue):
+            return answer
+        done = {member.name for member in operation.members} | self._implemented(operation.name, receiver)
+        lacking = tuple(name for name in base.symbol.abstract if name not in done)
+        if not lacking:
+            return answer
+        problem = abstract_problem(self.world, base.path, lacking, operation.name.rpartition(".")[2])
+        return msgspec.structs.replace(answer, problems=(problem,))
+
+    def _implemented(self, name: str, receiver: Path) -> set[str]:
+        """Members that the class's other provider bases bring."""
+        found: set[str] = set()
+        for other in self.index.bases.get(name, ()):
+            value = evaluate(self.world, other)
+            if other is not receiver and isinstance(value, ClassValue):
+                found |= set(value.symbol.members) - set(value.symbol.abstract)
+        return found
+
+    # Outcomes ---------------------------------------------------------------------------------------------------------
+
+    def _echo(self, use: Use, echoes: list[Echo]) -> Outcome:
+        if not echoes:
+            return Outcome(Verdict.UNKNOWN, reason="where it comes from is not known")
+        outcome = _worded(Outcome(Verdict.BREAKS, symbol=echoes[0].problem.symbol), echoes[0].problem)
+        cause = next((self.failed[echo.key] for echo in echoes if echo.key in self.failed), None)
+        if use.conditional:
+            outcome = msgspec.structs.replace(outcome, verdict=Verdict.HANDLED, reason="the consumer has another value")
+        elif cause is None or cause.verdict is not Verdict.BREAKS:
+            reason = cause.reason if cause is not None else "what it comes from is not reached"
+            outcome = msgspec.structs.replace(outcome, verdict=Verdict.HANDLED, reason=reason)
+        return msgspec.structs.replace(outcome, blocked=True)
+
+    def _outcome(self, use: Use, answers: list[Answer]) -> Outcome:
+        failing = [answer for answer in answers if answer.problems]
+        if failing and len(failing) == len(answers):
+            return self._broken(use, failing[0])
+        first = next(answer for answer in answers if not answer.problems)
+        doubt = next((answer.unknown or answer.doubt for answer in answers if answer.unknown or answer.doubt), "")
+        if failing:
+            doubt = "one of several values that may reach here fails"
+        outcome = self._seen(first)
+        if doubt:
+            change = {"verdict": Verdict.UNKNOWN, "confidence": Confidence.LIKELY, "reason": doubt}
+        elif first.opaque:
+            change = {"confidence": Confidence.LIKELY, "reason": first.opaque}
+        else:
+            return outcome
+        return msgspec.structs.replace(outcome, **change)
+
+    def _broken(self, use: Use, answer: Answer) -> Outcome:
+        problem = answer.problems[0]
+        later = "; ".join(one.message.replace("\n", " ") for one in answer.problems[1:])
+        outcome = _worded(self._seen(answer), problem, f"then: {later}" if later else "")
+        if answer.opaque or use.conditional:
+            outcome = msgspec.structs.replace(outcome, confidence=Confidence.LIKELY)
+        return outcome
+
+    def _seen(self, answer: Answer) -> Outcome:
+        """What was met, before any verdict on it."""
+        signature = render_signature(answer.signature) if answer.signature is not None else ""
+        return Outcome(Verdict.OK, symbol=answer.symbol, signature=signature, place=self._place(answer))
+
+    def _place(self, answer: Answer) -> Place | None:
+        path = self.world.file_of(answer.symbol) if answer.symbol and answer.line else ""
+        return Place(path, answer.line) if path else None
+
+
+def _worded(outcome: Outcome, problem: Problem, reason: str = "") -> Outcome:
+    return msgspec.structs.replace(
+        outcome,
+        verdict=Verdict.BREAKS,
+        confidence=Confidence.LIKELY if problem.likely else Confidence.CERTAIN,
+        failure=problem.failure,
+        subject=problem.subject,
+        symbol=outcome.symbol or problem.symbol,
+        exception=problem.exception.rpartition(".")[2],
+        message=problem.message,
+        reason=reason,
+    )
+
+
+def _prefix(path: Path, taken: int) -> object:
+    key: object = root_key(path.root)
+    for step in path.steps[:taken]:
+        key = (key, step_key(step))
+    return key

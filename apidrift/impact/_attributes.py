@@ -1,0 +1,245 @@
+"""Reading an attribute of an abstract value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact import _tables as tables
+from apidrift.impact._members import Absent, Inherited, Member, Unclear, lookup
+from apidrift.impact._types import ANY
+from apidrift.impact._values import (
+    Builtin,
+    BuiltinClass,
+    Callback,
+    ClassValue,
+    Coroutine,
+    Either,
+    Failed,
+    Foreign,
+    FunctionValue,
+    InstanceValue,
+    Manager,
+    ModuleValue,
+    Problem,
+    Unknown,
+    Value,
+    either,
+)
+from apidrift.model.change import Failure
+from apidrift.model.surface import Found, Gap, Missing
+from apidrift.model.symbols import Alias, Attribute, Binding, Class, Flavour, Function, Raising, Symbol, Variants
+
+if TYPE_CHECKING:
+    from apidrift.impact._world import World
+
+PROPERTIES = frozenset({Binding.PROPERTY, Binding.CACHED_PROPERTY})
+
+
+def attribute(world: World, value: Value, name: str) -> Value:  # noqa: C901, PLR0911 -- one arm per kind of value
+    """What `value.name` gives, or why it fails."""
+    match value:
+        case ModuleValue():
+            return _module_attribute(world, value, name)
+        case ClassValue():
+            return _class_attribute(world, value, name)
+        case InstanceValue():
+            return _instance_attribute(world, value, name)
+        case FunctionValue():
+            return _function_attribute(value, name)
+        case Builtin():
+            return _builtin_attribute(value, name)
+        case BuiltinClass():
+            names = tables.attribute_names(value.name)
+            if names is None or name in names | tables.class_names():
+                return Unknown(f"{value.name}.{name} is not the provider's")
+            text = f"type object {value.name!r} has no attribute {name!r}"
+            return _missing(name, text, value.name)
+        case Either():
+            return either(tuple(attribute(world, option, name) for option in value.options))
+        case Coroutine():
+            return _coroutine_attribute(value, name)
+        case Foreign():
+            return Foreign(f"{value.path}.{name}")
+        case Callback() | Manager():
+            return Unknown("declared only by what it gives")
+        case Unknown() | Failed():
+            return value
+
+
+def _missing(name: str, text: str, symbol: str, *, likely: bool = False) -> Failed:
+    return Failed(Problem(Failure.MISSING_ATTRIBUTE, name, "AttributeError", text, symbol, likely))
+
+
+# Modules --------------------------------------------------------------------------------------------------------------
+
+
+def _module_attribute(world: World, value: ModuleValue, name: str) -> Value:
+    path = f"{value.name}.{name}"
+    if not world.owns(value.name):
+        return Foreign(path)
+    found = world.resolve(path)
+    if not isinstance(found, Missing) or tables.implicit(name):
+        return world.found_value(found)
+    if found.gap is Gap.RAISES and found.raising is not None:
+        return Failed(raising_problem(found.raising, name, path))
+    if found.gap is Gap.TYPE_CHECKING or found.at in {value.name, ""}:
+        return _missing(name, f"module {value.name!r} has no attribute {name!r}", path)
+    return Unknown(f"{path} leads to {found.at}, which has no {found.name}", doubtful=True)
+
+
+def raising_problem(raising: Raising, name: str, path: str) -> Problem:
+    """The problem of a name whose access raises on purpose."""
+    return Problem(Failure.RAISES_ON_ACCESS, name, raising.exception, raising.message, path)
+
+
+# Classes and instances ------------------------------------------------------------------------------------------------
+
+
+def _class_attribute(world: World, value: ClassValue, name: str) -> Value:
+    found = lookup(world, value.path, value.symbol, name)
+    match found:
+        case Member(owner, symbol):
+            return _bind_to_class(world, value, f"{owner}.{name}", symbol)
+        case Unclear(reason):
+            return Unknown(reason, doubtful=True)
+        case Inherited():
+            return _inherited(value, name)
+        case Absent():
+            return _absent_on_class(world, value, name)
+
+
+def _inherited(value: ClassValue | InstanceValue, name: str) -> Value:
+    constructor = value.symbol.constructor
+    if name == "__init__" and constructor is not None:
+        synthesised = Function(constructor, opaque=value.symbol.constructor_opaque)
+        instance = isinstance(value, InstanceValue)
+        return FunctionValue(f"{value.path}.__init__", synthesised, value, bound=instance, loose=not instance)
+    return Unknown(f"{name} is inherited from outside the provider")
+
+
+def _absent_on_class(world: World, value: ClassValue, name: str) -> Value:
+    symbol = value.symbol
+    if name in tables.class_names() or symbol.metaclass not in _METACLASSES:
+        return Unknown("served by its metaclass", doubtful=name not in tables.class_names())
+    if symbol.flavour is not Flavour.ENUM:
+        text = f"type object {_tail(value.path)!r} has no attribute {name!r}"
+        return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)
+    if name in tables.ENUM_CLASS_NAMES:
+        return Unknown("enum machinery")
+    old = tuple(map(int, world.options.python.split(".")[:2])) < _ENUM_ATTRIBUTE_WORDS
+    text = name if old else f"type object {_tail(value.path)!r} has no attribute {name!r}"
+    return Failed(Problem(Failure.MISSING_MEMBER, name, "AttributeError", text, f"{value.path}.{name}"))
+
+
+_METACLASSES = frozenset({"", "type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+_ENUM_ATTRIBUTE_WORDS = (3, 12)
+"""From this Python on a missing enum member is reported in full; before, the message was the bare name."""
+
+
+def _bind_to_class(world: World, value: ClassValue, path: str, symbol: Symbol) -> Value:
+    match symbol:
+        case Function() if symbol.binding in PROPERTIES:
+            return Unknown("a property object")
+        case Function():
+            bound = symbol.binding is Binding.CLASS
+            return FunctionValue(path, symbol, value, bound, loose=symbol.binding is Binding.FUNCTION)
+        case Attribute() if value.symbol.flavour is Flavour.ENUM and not symbol.instance:
+            return InstanceValue(value.path, value.symbol, exact=True, member=path.rpartition(".")[2])
+        case Attribute() if symbol.instance and value.symbol.flavour is Flavour.PLAIN:
+            name = path.rpartition(".")[2]
+            text = f"type object {_tail(value.path)!r} has no attribute {name!r}"
+            return _missing(name, text, path, likely=True)
+        case _:
+            return _other_member(world, value, path, symbol)
+
+
+def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
+    found = lookup(world, value.path, value.symbol, name)
+    match found:
+        case Member(owner, symbol):
+            return _bind_to_instance(world, value, f"{owner}.{name}", symbol)
+        case Unclear(reason):
+            return Unknown(reason, doubtful=True)
+        case Inherited():
+            return _enum_part(world, value, name) or _inherited(value, name)
+        case Absent():
+            text = f"{_tail(value.path)!r} object has no attribute {name!r}"
+            return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)
+
+
+def _enum_part(world: World, value: InstanceValue, name: str) -> Value | None:
+    if value.symbol.flavour is not Flavour.ENUM or name not in {"name", "value"}:
+        return None
+    if name == "name":
+        return Builtin("str", literal=repr(value.member) if value.member else "", exact=True)
+    member = value.symbol.members.get(value.member)
+    return world.attribute_value(member) if isinstance(member, Attribute) else Unknown("a member's value")
+
+
+def _bind_to_instance(world: World, value: InstanceValue, path: str, symbol: Symbol) -> Value:
+    match symbol:
+        case Function() if symbol.binding in PROPERTIES:
+            return world.result(FunctionValue(path, symbol, value))
+        case Function():
+            return FunctionValue(path, symbol, value, bound=symbol.binding is not Binding.STATIC)
+        case Attribute() if value.symbol.flavour is Flavour.ENUM and not symbol.instance:
+            return InstanceValue(value.path, value.symbol, exact=True, member=path.rpartition(".")[2])
+        case _:
+            return _other_member(world, value, path, symbol)
+
+
+def _other_member(world: World, value: ClassValue | InstanceValue, path: str, symbol: Symbol) -> Value:
+    match symbol:
+        case Attribute():
+            return world.attribute_value(symbol, value)
+        case Class():
+            return ClassValue(path, symbol)
+        case Alias():
+            return _aliased(world, value, symbol)
+        case Raising():
+            return Failed(raising_problem(symbol, path.rpartition(".")[2], path))
+        case Variants():
+            bind = _bind_to_class if isinstance(value, ClassValue) else _bind_to_instance
+            options = tuple(bind(world, value, path, option) for option in symbol.options)  # type: ignore[arg-type]
+            return either(options, decided_by_source=True)
+        case Function():
+            raise AssertionError(path)
+
+
+def _aliased(world: World, value: ClassValue | InstanceValue, symbol: Alias) -> Value:
+    found = world.resolve(symbol.target)
+    if isinstance(found, Found) and isinstance(found.symbol, Function):
+        bind = _bind_to_class if isinstance(value, ClassValue) else _bind_to_instance
+        return bind(world, value, found.path, found.symbol)  # type: ignore[arg-type]
+    return world.found_value(found)
+
+
+# Functions, builtins, coroutines --------------------------------------------------------------------------------------
+
+
+def _function_attribute(value: FunctionValue, name: str) -> Value:
+    names = tables.attribute_names("method" if value.bound else "function") or frozenset()
+    if name in names or value.symbol.decorators or value.symbol.opaque:
+        return Unknown("an attribute of a function")
+    text = f"'function' object has no attribute {name!r}"
+    return _missing(name, text, value.path, likely=True)
+
+
+def _builtin_attribute(value: Builtin, name: str) -> Value:
+    names = tables.attribute_names(value.name) if value.name in tables.CONCRETE else None
+    if names is None or name in names:
+        result = tables.METHOD_RESULTS.get((value.name, name))
+        return Callback(ANY._replace(name=result)) if result else Unknown(f"what {value.name}.{name} gives")
+    kind = "NoneType" if value.name == "None" else value.name
+    return _missing(name, f"{kind!r} object has no attribute {name!r}", "", likely=not value.exact)
+
+
+def _coroutine_attribute(value: Coroutine, name: str) -> Value:
+    if name in (tables.attribute_names("coroutine") or ()):
+        return Unknown("a coroutine's own method")
+    text = f"'coroutine' object has no attribute {name!r}"
+    return Failed(Problem(Failure.NEVER_AWAITED, name, "AttributeError", text, "", value.likely))
+
+
+def _tail(path: str) -> str:
+    return path.rpartition(".")[2]

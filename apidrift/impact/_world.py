@@ -1,0 +1,199 @@
+"""One surface, asked by the judge: names resolved once, type expressions turned into values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact import _tables as tables
+from apidrift.impact._types import ANY, Node, parse_type, substitute
+from apidrift.impact._values import (
+    Builtin,
+    BuiltinClass,
+    Callback,
+    ClassValue,
+    Coroutine,
+    Foreign,
+    FunctionValue,
+    InstanceValue,
+    Manager,
+    ModuleValue,
+    Unknown,
+    Value,
+    either,
+)
+from apidrift.model.surface import Found, Missing, Resolution, resolve
+from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Symbol, Variants
+
+if TYPE_CHECKING:
+    from apidrift.impact._members import Lookup
+    from apidrift.impact._options import JudgeOptions
+    from apidrift.model.surface import Surface
+
+
+class World:
+    """A surface with what was already asked of it."""
+
+    def __init__(self, surface: Surface, options: JudgeOptions) -> None:
+        self.surface = surface
+        self.options = options
+        self.top = surface.release.name
+        self.members: dict[tuple[str, str], Lookup] = {}
+        self.paths: dict[object, Value] = {}
+        self._resolved: dict[str, Resolution] = {}
+        self._values: dict[Node, Value] = {}
+
+    def resolve(self, path: str) -> Resolution:
+        """`model.surface.resolve`, remembered."""
+        found = self._resolved.get(path)
+        if found is None:
+            found = self._resolved[path] = resolve(self.surface, path)
+        return found
+
+    def owns(self, path: str) -> bool:
+        """Whether a dotted path lies in the provider."""
+        return path.partition(".")[0] == self.top
+
+    def file_of(self, path: str) -> str:
+        """The file that a canonical path's definition stands in; empty where there is none."""
+        top, *rest = path.split(".")
+        module = self.surface.module(top)
+        for part in rest:
+            if module is None or not module.package or part not in module.submodules:
+                break
+            module = self.surface.module(f"{module.name}.{part}")
+        return module.path if module is not None else ""
+
+    def typed(self, text: str, receiver: Value | None = None) -> Value:
+        """The value a type expression describes; `Self` is the receiver's class."""
+        return self.value(self.node(text, receiver))
+
+    def node(self, text: str, receiver: Value | None = None) -> Node:
+        """A parsed type expression with `Self` replaced."""
+        node = parse_type(text)
+        if "Self" in text and isinstance(receiver, InstanceValue | ClassValue):
+            node = substitute(node, "Self", Node(receiver.path))
+        return node
+
+    def value(self, node: Node) -> Value:
+        """The value a parsed type expression describes."""
+        found = self._values.get(node)
+        if found is None:
+            found = self._values[node] = self._value(node)
+        return found
+
+    def _value(self, node: Node) -> Value:  # noqa: PLR0911 -- one return per kind of type
+        name = node.name
+        if name == "Union":
+            return either(tuple(self.value(option) for option in node.args))
+        if name == "Literal":
+            return either(tuple(literal(text) for text in node.literals))
+        if name == "None" or name in tables.CONCRETE or name in tables.ABSTRACT:
+            return _builtin(node)
+        if name == "Callable":
+            return Callback(node.args[-1] if node.args else ANY)
+        if name == "type":
+            return self._class_object(node.args[0] if node.args else ANY)
+        if name == "module" and node.args:
+            return ModuleValue(node.args[0].name)
+        if not node.known or "." not in name:
+            return Unknown(f"declared as {name}" if node.known else "its type is not declared")
+        return self._named(name)
+
+    def _named(self, name: str) -> Value:
+        if not self.owns(name):
+            return Foreign(name)
+        found = self.resolve(name)
+        if isinstance(found, Found):
+            if isinstance(found.symbol, Class):
+                return InstanceValue(found.path, found.symbol)
+            return Unknown(f"{name} is no class")
+        if isinstance(found, Missing):
+            return Unknown(f"the type {name} does not exist here")
+        return Foreign(found.external) if found.external else Unknown(found.reason)
+
+    def _class_object(self, node: Node) -> Value:
+        inner = self.value(node)
+        if isinstance(inner, InstanceValue):
+            return ClassValue(inner.path, inner.symbol, exact=False)
+        if isinstance(inner, Builtin):
+            return BuiltinClass(inner.name)
+        return inner if isinstance(inner, Foreign) else Unknown("a class known by its type alone")
+
+    def symbol_value(self, path: str, symbol: Symbol | None, module: str) -> Value:  # noqa: PLR0911 -- one arm per kind
+        """The value of a resolved module-level symbol."""
+        match symbol:
+            case None:
+                return ModuleValue(path or module)
+            case Class():
+                return ClassValue(path, symbol)
+            case Function():
+                return FunctionValue(path, symbol)
+            case Attribute():
+                return self.attribute_value(symbol)
+            case Variants():
+                options = tuple(self.symbol_value(path, option, module) for option in symbol.options)
+                return either(options, decided_by_source=True)
+            case Alias():
+                return self.found_value(self.resolve(symbol.target))
+            case Raising():
+                return Unknown(f"reading {path} raises under a condition", doubtful=True)
+
+    def found_value(self, found: Resolution) -> Value:
+        """The value of a resolution that is no plain success of the path's own step."""
+        if isinstance(found, Found):
+            return self.symbol_value(found.path, found.symbol, found.module)
+        if isinstance(found, Missing):
+            return Unknown(f"{found.at} has no {found.name}", doubtful=True)
+        return Foreign(found.external) if found.external else Unknown(found.reason, doubtful=True)
+
+    def attribute_value(self, symbol: Attribute, receiver: Value | None = None) -> Value:
+        """The value of a variable: by its type, else by its constant."""
+        text = symbol.type or symbol.annotation
+        value = self.typed(text, receiver) if text else Unknown("its type is not declared")
+        if symbol.value and isinstance(value, Unknown):
+            return literal(symbol.value)
+        if symbol.value and isinstance(value, Builtin) and not symbol.annotation:
+            return Builtin(value.name, value.args, value.fixed, symbol.value, exact=True)
+        return value
+
+    def result(self, function: FunctionValue) -> Value:
+        """What calling a function gives."""
+        symbol = function.symbol
+        declared = self.node(symbol.signature.returns_type or symbol.signature.returns, function.receiver)
+        node = declared if declared.known else self.node(symbol.result, function.receiver)
+        if symbol.context_manager:
+            return Manager(node.args[0] if node.args else ANY, symbol.is_async)
+        if symbol.is_generator and not declared.known:
+            name = "async_generator" if symbol.is_async else "generator"
+            return Builtin(name, node.args if node.name in tables.ABSTRACT else (), exact=True)
+        if symbol.is_generator:
+            return self.value(node)
+        if symbol.is_async:
+            return Coroutine(node, bool(symbol.opaque))
+        if symbol.opaque and not declared.known:
+            return Unknown(symbol.opaque)
+        return self.value(node)
+
+
+def _builtin(node: Node) -> Value:
+    if node.name != "tuple":
+        return Builtin(node.name, node.args)
+    if not node.args:
+        return Builtin("tuple")
+    if node.args[-1].name == "...":
+        return Builtin("tuple", node.args[:1])
+    return Builtin("tuple", node.args, fixed=True)
+
+
+def literal(text: str) -> Value:
+    """The value of a constant spelled as its `repr`."""
+    import ast  # noqa: PLC0415 -- only where a constant is met
+
+    if text == "None":
+        return Builtin("None", literal="None", exact=True)
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return Unknown("its value is not a constant")
+    args = tuple(Node(type(item).__name__) for item in value) if isinstance(value, tuple) else ()
+    return Builtin(type(value).__name__, args, isinstance(value, tuple), text, exact=True)
