@@ -16,9 +16,9 @@ from apidrift.contracts import (
 from apidrift.contracts._functions import run_unit
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._project import Project
-from apidrift.contracts._values import ClassAtom, informative
+from apidrift.contracts._taint import leads
 from apidrift.contracts._world import World
-from apidrift.model.contract import Contract, Iterate, Named, Skipped, Subclass, Use
+from apidrift.model.contract import Contract, Iterate, Skipped, Subclass, Use
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import ModuleInfo, Unit
@@ -83,7 +83,7 @@ def _importers(world: World, seen: set[str]) -> list[ModuleInfo]:
     found: dict[str, ModuleInfo] = {}
     opened = list({unit.module.name: unit.module for unit in world.units if unit.func is None}.values())
     for module in opened:
-        names = {name for name, fact in module.globals.items() if informative(fact.value) and name in module.bound}
+        names = {name for name, fact in module.globals.items() if name in module.bound and leads(fact.value)}
         fresh = {name for name in names if f"{module.name}:{name}" not in seen}
         seen.update(f"{module.name}:{name}" for name in fresh)
         if not fresh:
@@ -150,4 +150,4 @@ def _order(use: Use) -> tuple[str, int, int, str, str]:
     return (place.path, place.line, place.column, repr(use.operation), repr((use.receivers, use.guards)))
 
 
-__all__ = ["ClassAtom", "Named", "extract"]
+__all__ = ["extract"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, TypeAlias
 
-from apidrift.contracts._scan import bound_names, contains_yield, self_attributes
+from apidrift.contracts._scan import Scope, scan
 from apidrift.contracts._values import Value, join, same
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ class ModuleInfo:
         self.path = path
         self.tree = tree
         self.package = path.endswith("__init__.py")
-        self.bound = bound_names(tree.body)
+        self.scopes: dict[int, Scope] = scan(tree)
+        self.bound = self.scopes[id(tree)].bound
         self.globals: dict[str, Fact] = {}
         self.stars: list[Value] = []
         self.postponed = "annotations" in self.bound and _future_annotations(tree)
@@ -90,12 +91,12 @@ class FuncInfo:
         self.context_manager = False
         self.outers: tuple[FuncInfo, ...] = ()
         self.guards: tuple[Guard, ...] = ()
-        body: list[ast.stmt] = [] if isinstance(node, ast.Lambda) else node.body
+        scope = module.scopes.get(id(node)) or Scope()
         self.is_async = isinstance(node, ast.AsyncFunctionDef)
-        self.is_generator = contains_yield(body)
+        self.is_generator = scope.yields
         self.parameters = parameter_names(node.args)
-        self.bound = bound_names(body) | set(self.parameters)
-        self.size = sum(1 for statement in body for _ in ast.walk(statement)) if len(body) <= SMALL_BODY else LARGE
+        self.bound = scope.bound.union(self.parameters)
+        self.size = scope.size
         self.params: dict[str, Fact] = {name: Fact() for name in self.parameters}
         self.returns = Fact()
         self.yields = Fact()
@@ -117,10 +118,6 @@ class FuncInfo:
         return leading[0].arg if leading else ""
 
 
-SMALL_BODY = 40
-LARGE = 10_000
-
-
 def parameter_names(args: ast.arguments) -> list[str]:
     """All parameters in the order of the signature."""
     names = [a.arg for a in (*args.posonlyargs, *args.args)]
@@ -138,8 +135,9 @@ class ClassInfo:
         self.node = node
         self.module = module
         self.qualname = qualname
-        self.own = bound_names(node.body)
-        self.setters = self_attributes(node)
+        scope = module.scopes.get(id(node)) or Scope()
+        self.own = scope.bound
+        self.setters = scope.setters
         """Attributes set on the first parameter, and in which methods."""
         self.attributes: dict[str, Fact] = {}
         self.annotated: dict[str, tuple[ast.expr, Callable[[], Value]]] = {}

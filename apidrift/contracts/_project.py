@@ -63,9 +63,19 @@ class Project:
         return any(dotted == name or dotted.startswith(f"{name}.") for name in self.providers)
 
     def mentioning(self) -> list[str]:
-        """Paths of the files in which a provider's name appears."""
-        pattern = re.compile(b"|".join(rb"\b" + re.escape(name.encode()) + rb"\b" for name in self.providers))
-        return [path for path in self.names if pattern.search(self.source(path))]
+        """Paths of the files that import a provider or name something inside it in a string."""
+        names = rb"(?:" + b"|".join(re.escape(name.encode()) for name in self.providers) + rb")"
+        pattern = re.compile(
+            rb"\b(?:import|from)[ \t][^\n]*\b" + names + rb"\b"
+            rb"|[\"']" + names + rb"\.\w"
+            rb"|import(?:_module|__)\(\s*[\"']" + names + rb"\b"
+        )
+        plain = [name.encode() for name in self.providers]
+        return [
+            path
+            for path in self.names
+            if any(name in self.source(path) for name in plain) and pattern.search(self.source(path))
+        ]
 
     def module(self, dotted: str) -> ModuleInfo | None:
         """The consumer's module of this name, parsed; None where there is none or it cannot be parsed."""

@@ -1,4 +1,4 @@
-"""Quick looks at a body before it is interpreted: which names it binds, whether it yields, what it sets on `self`."""
+"""Quick looks at code before it is interpreted: which names a scope binds, whether it yields, what it sets on `self`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,137 @@ import ast
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+SCOPES = (*FUNCTIONS, ast.ClassDef, ast.Lambda)
+
+
+class Scope:
+    """What one pass over a module tells of one of its scopes: the module, a function or a class."""
+
+    __slots__ = ("bound", "method", "outer", "owner", "receiver", "setters", "size", "yields")
+
+    def __init__(self, outer: Scope | None = None) -> None:
+        self.outer = outer
+        self.bound: set[str] = set()
+        self.size = 0
+        """Number of nodes, nested scopes included."""
+        self.yields = False
+        self.setters: dict[str, list[str]] = {}
+        """For a class: attributes set on the first parameter of its methods, with the methods' names."""
+        self.owner: Scope | None = None
+        """In a method, and in functions nested there: the class, ..."""
+        self.receiver = ""
+        """... the name of the method's first parameter, ..."""
+        self.method = ""
+        """... and the method's name."""
+
+
+def scan(tree: ast.Module) -> dict[int, Scope]:
+    """Every scope of a module, by the `id` of its node."""
+    scopes = {id(tree): Scope()}
+    classes: set[int] = set()
+    stack: list[tuple[ast.AST, Scope]] = [(statement, scopes[id(tree)]) for statement in reversed(tree.body)]
+    while stack:
+        node, scope = stack.pop()
+        scope.size += 1
+        kind = type(node)
+        binder = BINDERS.get(kind)
+        if binder is not None:
+            binder(node, scope)
+        if kind in NESTED:
+            inner = scopes[id(node)] = _nested(node, scope, in_class=id(scope) in classes)
+            if kind is ast.ClassDef:
+                classes.add(id(inner))
+            body = node.body  # type: ignore[attr-defined]  # every scope has one
+            within = body if isinstance(body, list) else [body]
+            stack += [(child, scope) for child in _children(node) if child not in within]
+            stack += [(child, inner) for child in reversed(within)]
+        else:
+            stack += [(child, scope) for child in _children(node)]
+    for scope in reversed(list(scopes.values())):
+        if scope.outer is not None:
+            scope.outer.size += scope.size
+    return scopes
+
+
+def _nested(node: ast.AST, outer: Scope, *, in_class: bool) -> Scope:
+    inner = Scope(outer)
+    if isinstance(node, ast.ClassDef):
+        return inner
+    if in_class and isinstance(node, FUNCTIONS):
+        leading = [*node.args.posonlyargs, *node.args.args]
+        inner.owner, inner.method = outer, node.name
+        inner.receiver = leading[0].arg if leading else ""
+    else:
+        inner.owner, inner.method, inner.receiver = outer.owner, outer.method, outer.receiver
+    return inner
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly below, last first."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in value if isinstance(item, ast.AST)]
+    found.reverse()
+    return found
+
+
+def _bind_name(node: ast.AST, scope: Scope) -> None:
+    assert isinstance(node, ast.Name)
+    if isinstance(node.ctx, ast.Store):
+        scope.bound.add(node.id)
+
+
+def _bind_definition(node: ast.AST, scope: Scope) -> None:
+    scope.bound.add(node.name)  # type: ignore[attr-defined]  # functions and classes have one
+
+
+def _bind_optional(node: ast.AST, scope: Scope) -> None:
+    name = node.name  # type: ignore[attr-defined]  # handlers and patterns may have one
+    if name:
+        scope.bound.add(name)
+
+
+def _bind_import(node: ast.AST, scope: Scope) -> None:
+    assert isinstance(node, ast.Import)
+    scope.bound.update(a.asname or a.name.partition(".")[0] for a in node.names)
+
+
+def _bind_from(node: ast.AST, scope: Scope) -> None:
+    assert isinstance(node, ast.ImportFrom)
+    scope.bound.update(a.asname or a.name for a in node.names if a.name != "*")
+
+
+def _bind_attribute(node: ast.AST, scope: Scope) -> None:
+    assert isinstance(node, ast.Attribute)
+    if scope.owner is not None and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+        if node.value.id == scope.receiver:
+            methods = scope.owner.setters.setdefault(node.attr, [])
+            if scope.method not in methods:
+                methods.append(scope.method)
+
+
+def _note_yield(node: ast.AST, scope: Scope) -> None:
+    del node
+    scope.yields = True
+
+
+NESTED = frozenset(SCOPES)
+BINDERS: dict[type, Callable[[ast.AST, Scope], None]] = {
+    ast.Name: _bind_name,
+    ast.Attribute: _bind_attribute,
+    **dict.fromkeys((*FUNCTIONS, ast.ClassDef), _bind_definition),
+    ast.Import: _bind_import,
+    ast.ImportFrom: _bind_from,
+    **dict.fromkeys((ast.ExceptHandler, ast.MatchAs, ast.MatchStar), _bind_optional),
+    **dict.fromkeys((ast.Yield, ast.YieldFrom), _note_yield),
+}
 
 
 def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
@@ -19,32 +146,7 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
         node = stack.pop()
         yield node
         if not isinstance(node, SCOPES):
-            stack.extend(reversed(list(ast.iter_child_nodes(node))))
-
-
-def bound_names(body: Sequence[ast.AST]) -> set[str]:
-    """Names a body binds, whatever the way."""
-    names: set[str] = set()
-    for node in own_nodes(body):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store()):
-                names.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.Import(names=aliases):
-                names.update(a.asname or a.name.partition(".")[0] for a in aliases)
-            case ast.ImportFrom(names=aliases):
-                names.update(a.asname or a.name for a in aliases)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                names.add(name)
-            case _:
-                pass
-    return names
-
-
-def contains_yield(body: Sequence[ast.AST]) -> bool:
-    """Whether a function's body makes it a generator."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(body))
+            stack.extend(_children(node))
 
 
 def returns_value(body: Sequence[ast.AST]) -> bool:
@@ -55,28 +157,6 @@ def returns_value(body: Sequence[ast.AST]) -> bool:
         and not (isinstance(node.value, ast.Constant) and node.value.value is None)
         for node in own_nodes(body)
     )
-
-
-def self_attributes(node: ast.ClassDef) -> dict[str, list[str]]:
-    """Attributes assigned on the first parameter of each method, with the methods' names."""
-    found: dict[str, list[str]] = {}
-    for method in node.body:
-        if not isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        leading = [*method.args.posonlyargs, *method.args.args]
-        if not leading:
-            continue
-        for inner in ast.walk(method):
-            if (
-                isinstance(inner, ast.Attribute)
-                and isinstance(inner.ctx, ast.Store)
-                and isinstance(inner.value, ast.Name)
-                and inner.value.id == leading[0].arg
-            ):
-                methods = found.setdefault(inner.attr, [])
-                if method.name not in methods:
-                    methods.append(method.name)
-    return found
 
 
 def always_raises(body: Sequence[ast.stmt]) -> bool:

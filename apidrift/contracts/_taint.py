@@ -1,0 +1,48 @@
+"""Which names of a module lead to the provider, so that whoever imports them is of interest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.contracts._functions import splices
+from apidrift.contracts._values import ClassAtom, FuncAtom, Instance, Mapping, Prov, Seq, TypeForm, Value, Wrapped
+
+if TYPE_CHECKING:
+    from apidrift.contracts._infos import ClassInfo, FuncInfo
+
+MAX_DEPTH = 4
+
+
+def leads(value: Value, depth: int = 0) -> bool:
+    """Whether a provider value can be reached from this one."""
+    if depth > MAX_DEPTH:
+        return False
+    for atom in value:
+        match atom:
+            case Prov():
+                return True
+            case FuncAtom(info=info):
+                found = _function(info, depth + 1)
+            case ClassAtom(info=info) | Instance(info=info):
+                found = _class(info, depth + 1)
+            case Seq(element=inner) | Wrapped(value=inner) | TypeForm(instances=inner):
+                found = leads(inner, depth + 1)
+            case Mapping() as mapping:
+                found = leads(mapping.any_value(), depth + 1)
+            case _:
+                found = False
+        if found:
+            return True
+    return False
+
+
+def _function(info: FuncInfo, depth: int) -> bool:
+    if splices(info) and info.unit is not None and info.unit.uses:
+        return True
+    return leads(info.returns.value, depth) or leads(info.yields.value, depth)
+
+
+def _class(info: ClassInfo, depth: int) -> bool:
+    if leads(info.bases.value, depth):
+        return True
+    return any(leads(fact.value, depth) for fact in info.attributes.values())
