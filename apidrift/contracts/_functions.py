@@ -49,14 +49,27 @@ def call_function(it: Interp, atom: FuncAtom, found: Arguments, node: ast.expr) 
         values[info.first] = atom.receiver or ()
     for name, value in values.items():
         if name != info.first or not skip:
-            it.contribute(info.params[name], value)
+            it.contribute(info.params[name], _general(value))
     general = result(it, info)
-    special = inline(it, info, values, node)
-    return _with_self(special if special else general)
+    return inline(it, info, values, node) or general or UNKNOWN
 
 
-def _with_self(value: Value) -> Value:
-    return value or UNKNOWN
+def _general(value: Value) -> Value:
+    """What of an argument is worth telling the function's own pass, which stands for all calls at once."""
+    parts: list[Value] = []
+    for atom in value:
+        match atom:
+            case Lit():
+                parts.append(NONE if atom.value is None else UNKNOWN)
+            case Unknown():
+                parts.append(UNKNOWN)
+            case Seq(kind="tuple", items=None, element=element):
+                parts.append((Seq("tuple", None, _general(element)),))
+            case Mapping() as mapping:
+                parts.append((Mapping({}, more=True, element=_general(mapping.any_value())),))
+            case _:
+                parts.append((atom,))
+    return join(*parts)
 
 
 def result(it: Interp, info: FuncInfo) -> Value:
@@ -98,13 +111,13 @@ def inline(it: Interp, info: FuncInfo, values: dict[str, Value], node: ast.expr)
     """The result for exactly these arguments, by running the body once more; nothing where that is not worth it."""
     if not _worth_it(it, info, values):
         return ()
-    key = (info.serial, tuple((name, keys(value)) for name, value in sorted(values.items())))
-    if key not in it.memo or it.inline_place is not None:
+    place = place_of(node) if it.inline_place is None else it.inline_place[1]
+    telling = splices(info) or info.sensitive
+    key = (info.serial, place if telling else None, tuple((n, keys(v)) for n, v in sorted(values.items())))
+    if key not in it.memo:
         if len(it.memo) >= INLINE_BUDGET:
             return ()
         it.memo[key] = ()
-        it.memo[key] = _run_inline(it, info, values, node)
-    elif splices(info):
         it.memo[key] = _run_inline(it, info, values, node)
     return it.memo[key]
 
@@ -114,7 +127,32 @@ def _worth_it(it: Interp, info: FuncInfo, values: dict[str, Value]) -> bool:
         return False
     if info.size > (FORWARDING_NODES if splices(info) else INLINE_NODES):
         return False
-    return bool(values) and any(_telling(value) for name, value in values.items() if name != info.first)
+    passed = [value for name, value in values.items() if name != info.first]
+    if info.sensitive and any(_telling(value) for value in passed):
+        return True
+    if splices(info) and _reaches_provider(it, info):
+        return any(passed)
+    return any(_provided(value) for value in passed)
+
+
+def _reaches_provider(it: Interp, info: FuncInfo) -> bool:
+    """Whether gathered arguments may end at the provider: it makes provider calls, or has provider ancestors."""
+    from apidrift.contracts._classes import provider_bases  # noqa: PLC0415 -- classes call functions in turn
+    from apidrift.contracts._taint import leads  # noqa: PLC0415
+
+    if info.cls is not None and provider_bases(it, info.cls):
+        return True
+    return bool(info.unit and info.unit.uses) or leads(info.returns.value)
+
+
+def _provided(value: Value, depth: int = 0) -> bool:
+    for atom in value:
+        if isinstance(atom, Prov):
+            return True
+        inner = atom.element if isinstance(atom, Seq) else atom.any_value() if isinstance(atom, Mapping) else ()
+        if inner and depth < MAX_INLINE and _provided(inner, depth + 1):
+            return True
+    return False
 
 
 def splices(info: FuncInfo) -> bool:

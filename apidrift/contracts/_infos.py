@@ -97,6 +97,7 @@ class FuncInfo:
         self.parameters = parameter_names(node.args)
         self.bound = scope.bound.union(self.parameters)
         self.size = scope.size
+        self.sensitive = scope.sensitive
         self.params: dict[str, Fact] = {name: Fact() for name in self.parameters}
         self.returns = Fact()
         self.yields = Fact()

@@ -15,7 +15,7 @@ SCOPES = (*FUNCTIONS, ast.ClassDef, ast.Lambda)
 class Scope:
     """What one pass over a module tells of one of its scopes: the module, a function or a class."""
 
-    __slots__ = ("bound", "method", "outer", "owner", "receiver", "setters", "size", "yields")
+    __slots__ = ("bound", "method", "outer", "owner", "receiver", "sensitive", "setters", "size", "yields")
 
     def __init__(self, outer: Scope | None = None) -> None:
         self.outer = outer
@@ -23,6 +23,8 @@ class Scope:
         self.size = 0
         """Number of nodes, nested scopes included."""
         self.yields = False
+        self.sensitive = False
+        """A function that asks what is there, or replaces it: what it does depends on the names passed to it."""
         self.setters: dict[str, list[str]] = {}
         """For a class: attributes set on the first parameter of its methods, with the methods' names."""
         self.owner: Scope | None = None
@@ -91,6 +93,8 @@ def _bind_name(node: ast.AST, scope: Scope) -> None:
     assert isinstance(node, ast.Name)
     if isinstance(node.ctx, ast.Store):
         scope.bound.add(node.id)
+    elif node.id in SENSITIVE:
+        scope.sensitive = True
 
 
 def _bind_definition(node: ast.AST, scope: Scope) -> None:
@@ -115,6 +119,7 @@ def _bind_from(node: ast.AST, scope: Scope) -> None:
 
 def _bind_attribute(node: ast.AST, scope: Scope) -> None:
     assert isinstance(node, ast.Attribute)
+    scope.sensitive = scope.sensitive or node.attr in SENSITIVE
     if scope.owner is not None and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
         if node.value.id == scope.receiver:
             methods = scope.owner.setters.setdefault(node.attr, [])
@@ -128,6 +133,9 @@ def _note_yield(node: ast.AST, scope: Scope) -> None:
 
 
 NESTED = frozenset(SCOPES)
+SENSITIVE = frozenset(
+    "getattr hasattr setattr import_module __import__ find_spec signature patch Version parse version __version__".split()
+)
 BINDERS: dict[type, Callable[[ast.AST, Scope], None]] = {
     ast.Name: _bind_name,
     ast.Attribute: _bind_attribute,

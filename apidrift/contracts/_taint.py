@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._functions import splices
 from apidrift.contracts._values import ClassAtom, FuncAtom, Instance, Mapping, Prov, Seq, TypeForm, Value, Wrapped
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def leads(value: Value, depth: int = 0) -> bool:
 
 
 def _function(info: FuncInfo, depth: int) -> bool:
-    if splices(info) and info.unit is not None and info.unit.uses:
+    if (info.node.args.kwarg or info.node.args.vararg) and info.unit is not None and info.unit.uses:
         return True
     return leads(info.returns.value, depth) or leads(info.yields.value, depth)
 
