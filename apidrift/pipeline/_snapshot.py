@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
+from apidrift.diff import touch
 from apidrift.errors import UsageError
 from apidrift.impact import judge
 from apidrift.pipeline._write import write_whole
@@ -97,5 +98,5 @@ def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snaps
     release = Release(session.provider, version, distribution, tree.origin, tree.digest)
     recorder = Recorder(static_surface(tree, session.provider, release))
     for contract in contracts:
-        judge(contract, recorder)
+        touch(recorder, [outcome.symbol for outcome in judge(contract, recorder) if outcome.symbol])
     return recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))

@@ -1,0 +1,111 @@
+"""Which versions a question looks at, and what each says of every use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import InvalidVersion, Version
+
+from apidrift.errors import SourceError
+from apidrift.impact import JudgeOptions, judge
+from apidrift.sources import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from apidrift.model.contract import Contract
+    from apidrift.model.finding import Outcome
+    from apidrift.pipeline._session import Session, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The version a consumer was written for."""
+
+    version: str | None
+    source: str
+    """`option`, `metadata`, `old side`, or empty where there is none."""
+    requirement: str = ""
+    """What the consumer declares, whether or not it decided (`vllm==0.11.0`)."""
+
+
+def find_baseline(session: Session, contract: Contract) -> Baseline:
+    """The baseline: the option, else the oldest release that the consumer's metadata admits, else none."""
+    requirement = declared(session, contract)
+    text = str(requirement.specifier) if requirement else ""
+    spelled = f"{session.distribution}{text}" if text else ""
+    if session.baseline_option:
+        return Baseline(session.exact(session.baseline_option), "option", spelled)
+    if requirement is None or not text:
+        return Baseline(None, "", spelled)
+    version = _oldest(session, requirement)
+    return Baseline(version, "metadata" if version else "", spelled)
+
+
+def declared(session: Session, contract: Contract) -> Requirement | None:
+    """What the consumer's metadata says of the provider, extras included; the first that bounds a version."""
+    names = {canonicalize_name(name) for name in (*session.profile.distributions, session.distribution)}
+    found = None
+    for line in contract.requires:
+        try:
+            requirement = Requirement(line)
+        except InvalidRequirement:
+            continue
+        if canonicalize_name(requirement.name) in names and (found is None or not str(found.specifier)):
+            found = requirement
+    return found
+
+
+def _oldest(session: Session, requirement: Requirement) -> str | None:
+    specifier = requirement.specifier
+    pins = [each.version for each in specifier if each.operator == "==" and not each.version.endswith(".*")]
+    if len(pins) == 1:
+        return pins[0]
+    at_hand = [version for version in session.store.versions if version in specifier]
+    # With a lower bound, what is at hand may start later than the range does; the index knows.
+    bounded = any(each.operator in {">=", ">", "~=", "=="} for each in specifier)
+    if at_hand and (not bounded or _reaches_down(session, at_hand[0])):
+        return at_hand[0]
+    try:
+        admitted = [version for version in versions(session.distribution, session.options) if version in specifier]
+    except SourceError:
+        admitted = at_hand
+    return admitted[0] if admitted else None
+
+
+def _reaches_down(session: Session, version: str) -> bool:
+    """Whether a release older than this one is at hand too, so that nothing between was left out."""
+    return session.store.versions.index(version) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A version and what it says of every use."""
+
+    side: Side
+    outcomes: tuple[Outcome, ...]
+
+
+def look(session: Session, contract: Contract, side: Side) -> Moment:
+    """Judge every use on one version."""
+    return Moment(side, judge(contract, side.surface, JudgeOptions(python=session.settings.python)))
+
+
+def between(session: Session, ends: Iterable[str]) -> tuple[str, ...]:
+    """The versions at hand strictly between the oldest and the newest of some versions, oldest first."""
+    parsed = [Version(end) for end in ends if _is_version(end)]
+    if len(parsed) < 2:  # noqa: PLR2004 -- a span has two ends
+        return ()
+    low, high = min(parsed), max(parsed)
+    return tuple(version for version in session.store.versions if low < Version(version) < high)
+
+
+def _is_version(text: str) -> bool:
+    try:
+        Version(text)
+    except InvalidVersion:
+        return False
+    return True
