@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._flow import FunctionNode
+    from collections.abc import Callable
 
-_NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    from apidrift.surfaces._flow import FunctionNode
 
 
 @dataclass(slots=True)
@@ -34,43 +34,114 @@ class Facts:
 def gather(node: FunctionNode) -> Facts:
     """The facts of a body in source order."""
     facts = Facts()
-    for statement in node.body:
-        _visit(statement, facts)
+    stack: list[ast.AST] = list(reversed(node.body))
+    while stack:
+        current = stack.pop()
+        handler = _HANDLERS.get(type(current))
+        if handler is not None and not handler(current, facts):
+            continue
+        for name in reversed(current._fields):
+            part = getattr(current, name, None)
+            if isinstance(part, list):
+                stack.extend([p for p in reversed(part) if isinstance(p, ast.AST)])
+            elif isinstance(part, ast.AST) and type(part) not in _LEAVES:
+                stack.append(part)
     return facts
 
 
-def _visit(node: ast.AST, facts: Facts) -> None:  # noqa: C901, PLR0912 -- one arm per syntax
-    match node:
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            facts.inner.append(node)
-            return
-        case ast.Lambda():
-            return
-        case ast.Return():
-            facts.returns.append(node)
-        case ast.Yield() | ast.YieldFrom():
-            facts.yields.append(node)
-        case ast.Raise(exc=ast.expr() as raised):
-            facts.raises.append(raised)
-        case ast.Call():
-            facts.calls.append(node)
-        case ast.Assign(targets=targets, value=value):
-            for target in targets:
-                _targets(target, None, value, node.lineno, facts)
-        case ast.AnnAssign(target=target, annotation=annotation, value=value):
-            facts.assigns.append((target, annotation, value, node.lineno))
-        case ast.AugAssign(target=target):
-            facts.assigns.append((target, None, None, node.lineno))
-        case ast.NamedExpr(target=target, value=value):
-            facts.assigns.append((target, None, value, node.lineno))
-        case ast.For(target=target, iter=iterable) | ast.AsyncFor(target=target, iter=iterable):
-            facts.loops.append((target, iterable))
-        case ast.With(items=items) | ast.AsyncWith(items=items):
-            facts.withs.extend((i.optional_vars, i.context_expr) for i in items if i.optional_vars is not None)
-        case ast.Import() | ast.ImportFrom():
-            facts.imports.append(node)
-    for child in ast.iter_child_nodes(node):
-        _visit(child, facts)
+def _inner(node: FunctionNode | ast.ClassDef, facts: Facts) -> bool:
+    facts.inner.append(node)
+    return False
+
+
+def _return(node: ast.Return, facts: Facts) -> bool:
+    facts.returns.append(node)
+    return True
+
+
+def _yield(node: ast.Yield | ast.YieldFrom, facts: Facts) -> bool:
+    facts.yields.append(node)
+    return True
+
+
+def _raise(node: ast.Raise, facts: Facts) -> bool:
+    if node.exc is not None:
+        facts.raises.append(node.exc)
+    return True
+
+
+def _call(node: ast.Call, facts: Facts) -> bool:
+    facts.calls.append(node)
+    return True
+
+
+def _assign(node: ast.Assign, facts: Facts) -> bool:
+    for target in node.targets:
+        _targets(target, None, node.value, node.lineno, facts)
+    return True
+
+
+def _annotated(node: ast.AnnAssign, facts: Facts) -> bool:
+    facts.assigns.append((node.target, node.annotation, node.value, node.lineno))
+    return True
+
+
+def _augmented(node: ast.AugAssign, facts: Facts) -> bool:
+    facts.assigns.append((node.target, None, None, node.lineno))
+    return True
+
+
+def _walrus(node: ast.NamedExpr, facts: Facts) -> bool:
+    facts.assigns.append((node.target, None, node.value, node.lineno))
+    return True
+
+
+def _loop(node: ast.For | ast.AsyncFor, facts: Facts) -> bool:
+    facts.loops.append((node.target, node.iter))
+    return True
+
+
+def _with(node: ast.With | ast.AsyncWith, facts: Facts) -> bool:
+    facts.withs.extend((i.optional_vars, i.context_expr) for i in node.items if i.optional_vars is not None)
+    return True
+
+
+def _import(node: ast.Import | ast.ImportFrom, facts: Facts) -> bool:
+    facts.imports.append(node)
+    return False
+
+
+def _stop(_: ast.AST, __: Facts) -> bool:
+    return False
+
+
+_HANDLERS: dict[type[ast.AST], Callable[[Any, Facts], bool]] = {
+    ast.FunctionDef: _inner,
+    ast.AsyncFunctionDef: _inner,
+    ast.ClassDef: _inner,
+    ast.Lambda: _stop,
+    ast.Name: _stop,
+    ast.Constant: _stop,
+    ast.Return: _return,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield,
+    ast.Raise: _raise,
+    ast.Call: _call,
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.NamedExpr: _walrus,
+    ast.For: _loop,
+    ast.AsyncFor: _loop,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    ast.Import: _import,
+    ast.ImportFrom: _import,
+}
+"""What each syntax adds to the facts; a handler says whether to look inside."""
+
+_LEAVES = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, ast.Lambda, ast.Pass})
+"""Syntax with nothing of interest inside; not even looked at."""
 
 
 def _targets(target: ast.expr, annotation: ast.expr | None, value: ast.expr | None, line: int, facts: Facts) -> None:

@@ -300,6 +300,8 @@ class Inference:
             return ""
         if path in _BUILTIN_CLASSES:
             return f"type[{path}]"
+        if frame.scope.world.is_plain_class(path):
+            return f"type[{path}]"
         target = frame.scope.world.follow(path)
         if target.unit is None:
             return ""
@@ -339,7 +341,7 @@ class Inference:
             return "" if path in {"type", "super", "object"} else path
         if path in {"typing.cast", "typing_extensions.cast"} and node.args:
             return self.agent.types.read(node.args[0], frame.scope)
-        if path and self.agent.classes.info(path):
+        if path and frame.scope.world.is_class(path):
             return path
         found = self._callee(node.func, frame)
         if found is not None:

@@ -14,6 +14,7 @@ from apidrift.surfaces._classes import build_class, shorten
 from apidrift.surfaces._functions import build_function
 from apidrift.surfaces._griffe import spell_expression
 from apidrift.surfaces._index import index_of
+from apidrift.surfaces._layout import Form
 from apidrift.surfaces._moves import find_moves
 from apidrift.surfaces._scope import Scope
 
@@ -42,8 +43,7 @@ class StaticSurface:
     def warm(self, paths: tuple[str, ...] | list[str]) -> None:
         """Say which dotted paths will be asked about, so that a remote tree reads their files together."""
         layout = self.agent.world.layout
-        modules = {layout.split(f"{path}._")[0] for path in paths}
-        self.agent.world.prefetch(sorted(m for m in modules if m))
+        self.agent.world.expand(sorted({layout.split(f"{path}._")[0] for path in paths}))
 
     def module(self, name: str) -> Module | None:
         """The module by its dotted name; None where there is none."""
@@ -83,6 +83,7 @@ class StaticSurface:
         if not entry.runtime:
             assert entry.typing is not None
             return self._typing_only(unit, name, entry.typing)
+        self.agent.world.expand([module])
         options = self._options(unit, name, entry)
         if not options:
             return None
@@ -108,10 +109,9 @@ class StaticSurface:
 
     def _is_certain(self, binding: Binding) -> bool:
         """An import that cannot fail: the provider's own, or the standard library's."""
-        if binding.target.partition(".")[0] == self.agent.world.name:
-            target = self.agent.world.follow(binding.target)
-            return target.unit is not None and target.unit.spot.path.endswith((".py", ".pyi"))
-        return False
+        layout = self.agent.world.layout
+        module, names = layout.split(binding.target)
+        return bool(module) and len(names) <= 1 and layout.spots[module].form in {Form.SOURCE, Form.NAMESPACE}
 
     def _symbol(self, unit: Unit, name: str, binding: Binding) -> Symbol:
         node = binding.node

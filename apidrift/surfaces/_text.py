@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 from typing import TYPE_CHECKING
 
@@ -22,29 +23,30 @@ def canonical(node: ast.AST | list[ast.AST] | None) -> str:
 
 def _dump(value: object, out: list[str]) -> None:
     if isinstance(value, ast.AST):
-        out.append(type(value).__name__)
-        out.append("(")
-        for name in value._fields:
-            if name in _SKIPPED:
-                continue
+        kind = type(value)
+        out.append(kind.__name__ + "(")
+        for name in _fields(kind):
             part = getattr(value, name, None)
-            if part is None and not (name == "value" and isinstance(value, ast.Constant)):
+            if (part is None and kind is not ast.Constant) or part == []:
                 continue
-            if isinstance(part, list) and not part:
-                continue
-            out.append(name)
-            out.append("=")
-            _dump(part, out)
-            out.append(",")
+            if type(part) is str:
+                out.append(f"{name}={part!r},")
+            else:
+                out.append(name)
+                _dump(part, out)
         out.append(")")
     elif isinstance(value, list):
         out.append("[")
         for item in value:
             _dump(item, out)
-            out.append(",")
         out.append("]")
     else:
-        out.append(repr(value))
+        out.append(f"{value!r},")
+
+
+@functools.cache
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    return tuple(name for name in kind._fields if name not in _SKIPPED)
 
 
 def digest(text: str, size: int) -> str:

@@ -120,7 +120,7 @@ class TypeReader:
     def _path(self, path: str, scope: Scope, depth: int) -> str:
         if (special := _special(path)) is not None:
             return special
-        if "." not in path:
+        if "." not in path or scope.world.is_plain_class(path):
             return path
         target = scope.world.follow(path)
         if target.unit is None or target.binding is None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import codecs
+import contextlib
+import gc
 import hashlib
 import io
+import re
 import sys
 import tokenize
 import warnings
@@ -18,13 +21,13 @@ from apidrift.surfaces._layout import Form, Layout, Spot
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from apidrift.model.tree import Tree
 
 _HOPS = 40
-_BATCH = 60
-"""At most so many files of one folder are asked for together with a module."""
+_ROUNDS = 4
+"""Packages that re-export from packages that re-export: deeper chains are followed one by one."""
 
 
 @dataclass(slots=True)
@@ -77,21 +80,56 @@ class World:
         self._units: dict[str, Unit | None] = {}
         self._open: set[str] = set()
         self._fetched: set[str] = set()
+        self._expanded: set[str] = set()
+        self._hopped: set[str] = set()
         self._targets: dict[str, Target] = {}
+        self._canonical: dict[str, str] = {}
+        self._plain: dict[str, bool] = {}
+        self._texts: dict[str, bytes] = {}
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
     def prefetch(self, modules: Iterable[str]) -> None:
-        """Read the files of modules, and small things beside them, in one go."""
+        """Read the files of modules, and of the packages they lie in, in one go."""
         wanted: dict[str, None] = {}
         for module in modules:
-            near = self.layout.neighbours(module)
-            wanted.update(dict.fromkeys(near[:1] if len(near) > _BATCH else near))
+            spot = self.layout.spots.get(module)
+            if spot is not None and spot.path:
+                wanted[spot.path] = None
             wanted.update(dict.fromkeys(self.layout.parents(module)))
         fresh = [path for path in wanted if path not in self._fetched]
         if fresh:
             self._fetched.update(fresh)
             self.tree.prefetch(fresh)
+
+    def expand(self, modules: Iterable[str]) -> None:
+        """Read modules and what they import, through packages that re-export, in a few rounds.
+
+        Every round costs a remote tree a request or more; without this each name followed would be a round.
+        """
+        wanted = [m for m in dict.fromkeys(modules) if m in self.layout.spots and m not in self._expanded]
+        self._expanded.update(wanted)
+        self.prefetch(wanted)
+        paths = {t for m in wanted if (unit := self.unit(m)) is not None for t in self._targets_of(unit)}
+        for _ in range(_ROUNDS):
+            places = {path: self.layout.split(path) for path in sorted(paths)}
+            self.prefetch(module for module, _ in places.values())
+            paths = {found for path, (module, names) in places.items() if (found := self._hop(module, names, path))}
+
+    def _targets_of(self, unit: Unit) -> Iterator[str]:
+        for entry in unit.entries.values():
+            if entry.best and entry.best.target.startswith(f"{self.name}."):
+                yield entry.best.target
+
+    def _hop(self, module: str, names: list[str], path: str) -> str:
+        """Where a package passes a name on to; empty where the name ends."""
+        spot = self.layout.spots.get(module)
+        if spot is None or not spot.package or not names or path in self.layout.spots or path in self._hopped:
+            return ""
+        self._hopped.add(path)
+        entry = self.entry(module, names[0])
+        target = entry.best.target if entry and entry.best else ""
+        return target if target.startswith(f"{self.name}.") else ""
 
     def unit(self, name: str) -> Unit | None:
         """The module by its dotted name, parsed; None where there is none."""
@@ -99,6 +137,22 @@ class World:
             spot = self.layout.spots.get(name)
             self._units[name] = None if spot is None else self._load(name, spot)
         return self._units[name]
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether reading another file may cost a request."""
+        return self.tree.origin not in {"folder", "file", "git", "memory", "sdist"}
+
+    def is_held(self, module: str) -> bool:
+        """Whether a module's file was read or asked for already."""
+        return self.layout.spots[module].path in self._fetched
+
+    def text(self, module: str) -> bytes:
+        """A module's bytes; empty when they cannot be read."""
+        try:
+            return self._bytes(self.layout.spots[module], module)
+        except (SourceError, KeyError):
+            return b""
 
     def loaded(self) -> list[Unit]:
         """The modules parsed so far, by name."""
@@ -111,10 +165,8 @@ class World:
             return unit
         if not spot.path:
             return unit
-        if spot.path not in self._fetched:
-            self.prefetch([name])
         try:
-            data = self.tree.read(spot.path)
+            data = self._bytes(spot, name)
             unit.digest = hashlib.sha256(data).hexdigest()[:12]
             unit.body = parse(data)
         except (SyntaxError, ValueError, SourceError, KeyError, RecursionError, MemoryError) as error:
@@ -123,6 +175,13 @@ class World:
         self._walk(unit)
         return unit
 
+    def _bytes(self, spot: Spot, name: str) -> bytes:
+        if name not in self._texts:
+            if spot.path not in self._fetched:
+                self.prefetch([name])
+            self._texts[name] = self.tree.read(spot.path)
+        return self._texts[name]
+
     def _walk(self, unit: Unit) -> None:
         self._open.add(unit.name)
         self._units[unit.name] = unit
@@ -130,6 +189,8 @@ class World:
             unit.name, package=unit.spot.package, star=self.star_names, stub=unit.spot.form is Form.STUB
         )
         unit.entries = flow.entries
+        stars = [n for n in unit.body if isinstance(n, ast.ImportFrom) and n.names[0].name == "*"]
+        self.prefetch(flow.absolute(n.module or "", n.level) for n in stars)
         flow.run(unit.body)
         unit.entries, unit.dynamic = flow.entries, flow.dynamic
         self._open.discard(unit.name)
@@ -184,10 +245,47 @@ class World:
 
     def canonical(self, path: str) -> str:
         """The path of the definition a path leads to; the path itself where it cannot be followed."""
-        target = self.follow(path)
-        return ".".join([target.path, *target.rest])
+        if path not in self._canonical:
+            target = self._targets.get(path) or self._follow(path, _HOPS, quick=True)
+            self._canonical[path] = ".".join([target.path, *target.rest])
+        return self._canonical[path]
 
-    def _follow(self, path: str, hops: int) -> Target:
+    def is_class(self, path: str) -> bool:
+        """Whether a canonical path is a class of the provider."""
+        if self.is_plain_class(path):
+            return True
+        target = self.follow(path)
+        return target.binding is not None and not target.rest and isinstance(target.binding.node, ast.ClassDef)
+
+    def is_plain_class(self, path: str) -> bool:
+        """Whether a module's text has just one definition of a name, and it is a class statement.
+
+        Most names in annotations are such classes: the text tells without parsing the module.
+        """
+        module, _, name = path.rpartition(".")
+        spot = self.layout.spots.get(module)
+        if spot is None or spot.form is not Form.SOURCE:
+            return False
+        if path not in self._plain:
+            self._plain[path] = self._is_plain_class(module, spot, name)
+        return self._plain[path]
+
+    def _is_plain_class(self, module: str, spot: Spot, name: str) -> bool:
+        unit = self._units.get(module)
+        if unit is not None:
+            entry = unit.entries.get(name)
+            return entry is not None and len(entry.runtime) == 1 and isinstance(entry.runtime[0].node, ast.ClassDef)
+        try:
+            text = self._bytes(spot, module)
+        except (SourceError, KeyError):
+            return False
+        word = re.escape(name.encode())
+        found = re.findall(rb"^(?:class|def|async def|del|from .* import)?[ \t]*" + word + rb"\b.*$", text, re.MULTILINE)
+        return len(found) == 1 and found[0].startswith(b"class ")
+
+    def _follow(self, path: str, hops: int, *, quick: bool = False) -> Target:
+        if quick and self.is_plain_class(path):
+            return Target(path)
         if path.partition(".")[0] != self.name:
             return Target(path, external=True, reason=f"{path} lies outside {self.name}")
         if not hops:
@@ -198,31 +296,31 @@ class World:
         unit = self.unit(module)
         if unit is None or not names:
             return Target(path, unit=unit)
-        return self._follow_name(unit, names, hops)
+        return self._follow_name(unit, names, hops, quick=quick)
 
-    def _follow_name(self, unit: Unit, names: list[str], hops: int) -> Target:
+    def _follow_name(self, unit: Unit, names: list[str], hops: int, *, quick: bool) -> Target:
         path = f"{unit.name}.{names[0]}"
         entry = self.entry(unit.name, names[0])
         binding = entry.best if entry else None
         if binding is None or binding.target == path:
             if path in self.layout.spots:
-                return self._follow_module(path, names[1:], hops)
+                return self._follow_module(path, names[1:], hops, quick=quick)
             return Target(
                 ".".join([unit.name, *names]), reason=unit.problem or unit.dynamic or f"{unit.name} has no {names[0]}"
             )
         if binding.target:
-            return self._follow(".".join([binding.target, *names[1:]]), hops - 1)
-        if (other := dotted(binding.value)) and (further := self._assigned(unit, other, names, hops)):
+            return self._follow(".".join([binding.target, *names[1:]]), hops - 1, quick=quick)
+        if (other := dotted(binding.value)) and (further := self._assigned(unit, other, names, hops, quick=quick)):
             return further
         return Target(path, unit, binding, tuple(names[1:]))
 
-    def _follow_module(self, module: str, names: list[str], hops: int) -> Target:
+    def _follow_module(self, module: str, names: list[str], hops: int, *, quick: bool) -> Target:
         unit = self.unit(module)
         if unit is None or not names:
             return Target(module, unit=unit)
-        return self._follow_name(unit, names, hops - 1)
+        return self._follow_name(unit, names, hops - 1, quick=quick)
 
-    def _assigned(self, unit: Unit, other: str, names: list[str], hops: int) -> Target | None:
+    def _assigned(self, unit: Unit, other: str, names: list[str], hops: int, *, quick: bool) -> Target | None:
         """`a = b`: where `b` leads, if it is a name of the module and not a value read from an object."""
         first, _, more = other.partition(".")
         entry = unit.entries.get(first)
@@ -232,7 +330,7 @@ class World:
             return None
         if hops <= 1:
             return None
-        return self._follow(".".join([unit.name, other, *names[1:]]), hops - 1)
+        return self._follow(".".join([unit.name, other, *names[1:]]), hops - 1, quick=quick)
 
 
 def parse(data: bytes) -> list[ast.stmt]:
@@ -244,9 +342,22 @@ def parse(data: bytes) -> list[ast.stmt]:
     """
     encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8" if encoding == "utf-8-sig" else encoding)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _without_collection():
         warnings.simplefilter("ignore")
         return ast.parse(text).body
+
+
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """Garbage collection paused: a syntax tree is all new objects and no garbage, and scanning it again and again
+    takes as long as building it."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _problem(error: BaseException) -> str:
