@@ -2,7 +2,35 @@
 
 from __future__ import annotations
 
-from apidrift.impact._judge import judge
-from apidrift.impact._options import JudgeOptions
+from typing import TYPE_CHECKING
 
-__all__ = ["JudgeOptions", "judge"]
+from apidrift.impact._judge import judge
+from apidrift.impact._matrix import matrix_rows
+from apidrift.impact._options import JudgeOptions
+from apidrift.impact._timeline import Sighting, Timeline
+from apidrift.impact._touched import touched_paths
+
+if TYPE_CHECKING:
+    from apidrift.model.contract import Contract, Skipped
+    from apidrift.model.finding import Finding, Outcome
+
+__all__ = ["JudgeOptions", "Sighting", "Timeline", "findings", "judge", "matrix_rows", "touched_paths", "unknowns"]
+
+
+def findings(contract: Contract, timeline: Timeline) -> tuple[Finding, ...]:
+    """What a version does to a consumer, ranked: breaks, risks, handled, unknown; new ones first in each.
+
+    Args:
+        contract: what the consumer relies on.
+        timeline: the judged versions and what changed between them.
+    """
+    from apidrift.impact._findings import findings as make  # noqa: PLC0415 -- the matrix needs no rules
+
+    return make(contract, timeline)
+
+
+def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped, ...]:
+    """The uses that could not be judged, each with its reason."""
+    from apidrift.impact._findings import unknowns as gather  # noqa: PLC0415 -- as above
+
+    return gather(contract, outcomes)

@@ -135,9 +135,10 @@ class Assessor:
         problem = answer.problems[0]
         later = "; ".join(one.message.replace("\n", " ") for one in answer.problems[1:])
         outcome = _worded(self._seen(answer), problem, f"then: {later}" if later else "")
-        if answer.opaque or use.conditional:
-            outcome = msgspec.structs.replace(outcome, confidence=Confidence.LIKELY)
-        return outcome
+        subjects = tuple(dict.fromkeys(name for one in answer.problems for name in (one.subject, *one.also)))
+        likely = problem.likely or bool(answer.opaque) or use.conditional
+        confidence = Confidence.LIKELY if likely else Confidence.CERTAIN
+        return msgspec.structs.replace(outcome, subjects=subjects, confidence=confidence)
 
     def _seen(self, answer: Answer) -> Outcome:
         """What was met, before any verdict on it."""

@@ -144,7 +144,7 @@ def _missing_problem(name: str, kind: str, lacking: list[str]) -> Problem:
     comma = "," if count > 2 else ""  # noqa: PLR2004 -- an Oxford comma from three on, as CPython has it
     listed = f"{', '.join(quoted[:-1])}{comma} and {quoted[-1]}" if count > 1 else quoted[0]
     text = f"{name}() missing {count} required {kind} argument{'s' * (count != 1)}: {listed}"
-    return Problem(Failure.MISSING_ARGUMENT, lacking[0], "TypeError", text)
+    return Problem(Failure.MISSING_ARGUMENT, lacking[0], "TypeError", text, also=tuple(lacking[1:]))
 
 
 def _maybe_doubts(sorted_: Table, shape: Shape) -> list[str]:

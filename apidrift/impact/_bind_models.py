@@ -83,7 +83,9 @@ def _validation(
     for place, words, code in errors:
         kind = input_type if code == "missing" else "…"
         lines += [place, f"  {words} [type={code}, input_value=…, input_type={kind}]"]
-    return Bound((Problem(failure, errors[0][0], "pydantic.ValidationError", "\n".join(lines)),), tuple(doubts))
+    also = tuple(place for place, _, _ in errors[1:])
+    problem = Problem(failure, errors[0][0], "pydantic.ValidationError", "\n".join(lines), also=also)
+    return Bound((problem,), tuple(doubts))
 
 
 def bind_msgspec(signature: Signature, shape: Shape) -> Bound:

@@ -54,19 +54,19 @@ def check(world: World, value: Value, operation: c.Operation) -> Answer:  # noqa
         case c.Subclass():
             return _answer(_subclass(value))
         case c.Subscript(key):
-            return _answer(item(world, value, key))
+            return _met(_answer(item(world, value, key)), _about(value))
         case c.Iterate(is_async, keys):
-            return _iterate(world, value, keys, is_async=is_async)
+            return _met(_iterate(world, value, keys, is_async=is_async), _about(value))
         case c.Unpack(count, starred):
-            return _answer(unpack(world, value, count, starred=starred))
+            return _met(_answer(unpack(world, value, count, starred=starred)), _about(value))
         case c.Truth():
             return _answer(value)
         case c.Await():
-            return _answer(awaited(world, value))
+            return _met(_answer(awaited(world, value)), _about(value))
         case c.Enter(is_async):
-            return _answer(entered(world, value, is_async=is_async))
+            return _met(_answer(entered(world, value, is_async=is_async)), _about(value))
         case c.Operate(method, operand):
-            return _answer(operate(world, value, method, operand))
+            return _met(_answer(operate(world, value, method, operand)), _about(value))
         case c.Check(where):
             return _answer(_class_check(value, where))
         case c.Decorate(shape):
@@ -95,9 +95,20 @@ def meets(world: World, value: Value, name: str) -> tuple[str, int]:
             return "", 0
 
 
+def _about(value: Value) -> tuple[str, int]:
+    """The class or function an operation on a value is about."""
+    match value:
+        case InstanceValue(path, symbol) | ClassValue(path, symbol) | FunctionValue(path, symbol):
+            return path, symbol.line
+        case Either(options):
+            return next((place for option in options if (place := _about(option))[0]), ("", 0))
+        case _:
+            return "", 0
+
+
 def _met(answer: Answer, met: tuple[str, int]) -> Answer:
     """An answer about the symbol that was named rather than about the value it holds."""
-    return answer if answer.problems or not met[0] else msgspec.structs.replace(answer, symbol=met[0], line=met[1])
+    return answer if answer.problems else msgspec.structs.replace(answer, symbol=met[0], line=met[1])
 
 
 def _answer(value: Value) -> Answer:

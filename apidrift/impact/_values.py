@@ -23,8 +23,8 @@ class Problem(msgspec.Struct, frozen=True):
     """Canonical path of the symbol concerned, as far as known."""
     likely: bool = False
     """The value is known by its annotation alone; a subclass might still do."""
-    more: tuple[str, ...] = ()
-    """What Python would print next, once this problem is mended."""
+    also: tuple[str, ...] = ()
+    """Further subjects of the same problem."""
 
 
 class ModuleValue(msgspec.Struct, frozen=True):

@@ -46,6 +46,8 @@ class Outcome(Model):
     failure: Failure | None = None
     subject: str = ""
     """The parameter, attribute or name that fails."""
+    subjects: tuple[str, ...] = ()
+    """Every parameter, attribute or name that fails, in the order Python meets them."""
     symbol: str = ""
     """Canonical path of the symbol the operation meets, where known."""
     exception: str = ""

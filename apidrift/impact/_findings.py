@@ -1,0 +1,257 @@
+"""Findings: every use that does not simply work, with its status, its first release and the change behind it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.impact._explain import Symbols, explanation, moved_to, naming
+from apidrift.impact._links import Links, named
+from apidrift.impact._relevance import Case, relevant
+from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
+from apidrift.model.contract import Contract, Skipped, Use
+from apidrift.model.describe import describe_use
+from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from apidrift.model.change import Change
+
+
+def findings(contract: Contract, timeline: Timeline) -> tuple[Finding, ...]:
+    """What a version does to a consumer, ranked: breaks, risks, handled, unknown; new ones first in each.
+
+    Args:
+        contract: what the consumer relies on.
+        timeline: the judged versions and what changed.
+    """
+    maker = _Maker(contract, timeline.settled())
+    found = [finding for number in range(len(contract.uses)) for finding in maker.of(number)]
+    return tuple(sorted(maker.with_echoes(found), key=_rank))
+
+
+def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped, ...]:
+    """The uses that could not be judged, each with its reason."""
+    return tuple(
+        Skipped(f"{use.place.path}:{use.place.line} {describe_use(use)}", outcome.reason)
+        for use, outcome in zip(contract.uses, outcomes, strict=True)
+        if outcome.verdict is Verdict.UNKNOWN and not outcome.blocked
+    )
+
+
+_VERDICTS = (Verdict.BREAKS, Verdict.RISK, Verdict.HANDLED, Verdict.UNKNOWN)
+_STATUSES = (Status.NEW, Status.STILL, Status.FIXED, Status.UNCHANGED)
+
+
+def _rank(finding: Finding) -> tuple[int, int, str, int, int, str, str]:
+    return (
+        _STATUSES.index(finding.status) == _STATUSES.index(Status.FIXED),
+        _VERDICTS.index(finding.verdict) * len(_STATUSES) + _STATUSES.index(finding.status),
+        finding.path,
+        finding.line,
+        finding.column,
+        finding.id,
+        finding.fingerprint,
+    )
+
+
+class _Maker:
+    """Makes the findings of one contract on one timeline."""
+
+    def __init__(self, contract: Contract, timeline: Timeline) -> None:
+        self.contract = contract
+        self.timeline = timeline
+        self.links = Links(contract)
+        self.new = timeline.sightings[timeline.new]
+        self.old = None if timeline.old is None else timeline.sightings[timeline.old]
+        self.base = None if timeline.baseline is None else timeline.sightings[timeline.baseline]
+        self.sides = [side.outcomes for side in (self.base, self.old, self.new) if side is not None]
+        self.at: dict[str, int] = {}
+
+    def of(self, number: int) -> Iterator[Finding]:
+        """The findings of one use."""
+        outcome = self.new.outcomes[number]
+        if fails(outcome) and not outcome.blocked:
+            yield self._break(number, outcome)
+        elif outcome.verdict in {Verdict.HANDLED, Verdict.RISK} and not outcome.blocked:
+            yield self._mild(number, outcome)
+        elif self.old is not None and fails(self.old.outcomes[number]) and not self.old.outcomes[number].blocked:
+            yield self._past(number, self.old.outcomes[number], outcome)
+        yield from self._risks(number)
+
+    # Breaks -----------------------------------------------------------------------------------------------------------
+
+    def _break(self, number: int, outcome: Outcome) -> Finding:
+        def same(sighting: Sighting) -> bool:
+            there = sighting.outcomes[number]
+            return fails(there) and same_failure(there, outcome)
+
+        status = Status.STILL if self.old is not None and same(self.old) else Status.NEW
+        symbols = self._symbols(number)
+        changes = (*self.timeline.drift, *self.new.changes) if status is Status.NEW else self.new.changes
+        change = explanation(outcome, symbols, changes)
+        finding = self._finding(number, outcome, change, status, self._since(same))
+        return msgspec.structs.replace(
+            finding, moved_to=(change.moved_to if change else "") or moved_to(symbols, changes)
+        )
+
+    def _mild(self, number: int, outcome: Outcome) -> Finding:
+        def same(sighting: Sighting) -> bool:
+            return sighting.outcomes[number].verdict is outcome.verdict
+
+        status = Status.STILL if self.old is not None and same(self.old) else Status.NEW
+        change = explanation(outcome, self._symbols(number), self.new.changes) if outcome.failure else None
+        return self._finding(number, outcome, change, status, self._since(same))
+
+    def _past(self, number: int, before: Outcome, now: Outcome) -> Finding:
+        """A use that failed and no longer does: fixed, or not known any more."""
+        if now.verdict is Verdict.UNKNOWN or now.blocked:
+            worded = msgspec.structs.replace(before, verdict=Verdict.UNKNOWN, reason=now.reason)
+            return self._finding(number, worded, None, Status.STILL, None)
+        return self._finding(number, before, None, Status.FIXED, None)
+
+    # Risks ------------------------------------------------------------------------------------------------------------
+
+    def _risks(self, number: int) -> Iterator[Finding]:
+        if self.base is None or self.base is self.new:
+            return
+        explained = self._explained(number)
+        for change in self.new.changes:
+            if change is not explained and self._at_risk(number, self.new, change):
+                yield self._risk(number, change)
+
+    def _explained(self, number: int) -> Change | None:
+        """The change that already explains the use's failure, so that it is not told twice."""
+        outcome = self.new.outcomes[number]
+        if not fails(outcome) or outcome.failure is None:
+            return None
+        return explanation(outcome, self._symbols(number), self.new.changes)
+
+    def _at_risk(self, number: int, sighting: Sighting, change: Change) -> bool:
+        assert self.base is not None
+        case = Case(
+            self.links,
+            number,
+            self._symbols(number),
+            self.base.outcomes[number],
+            sighting.outcomes[number],
+            sighting.outcomes,
+        )
+        return relevant(case, change)
+
+    def _risk(self, number: int, change: Change) -> Finding:
+        def same(sighting: Sighting) -> bool:
+            there = _same_change(sighting, change)
+            return there is not None and self._at_risk(number, sighting, there)
+
+        status = Status.NEW
+        if self.old is not None and same(self.old):
+            before = _same_change(self.old, change)
+            status = Status.STILL if before is not None and before.new == change.new else Status.NEW
+        outcome = msgspec.structs.replace(
+            self.new.outcomes[number],
+            verdict=Verdict.RISK,
+            confidence=Confidence.LIKELY,
+            exception="",
+            message="",
+            reason="",
+            subject=change.subject,
+        )
+        return self._finding(number, outcome, change, status, self._since(same))
+
+    # Parts ------------------------------------------------------------------------------------------------------------
+
+    def _symbols(self, number: int) -> Symbols:
+        return Symbols(self.links, number, self.sides)
+
+    def _since(self, holds: Callable[[Sighting], bool]) -> str | None:
+        """The first release after the baseline from which something holds without a break up to the new version."""
+        found: str | None = None
+        first = -1 if self.timeline.baseline is None else self.timeline.baseline
+        for position in range(self.timeline.new, first, -1):
+            sighting = self.timeline.sightings[position]
+            if not holds(sighting):
+                return found
+            found = sighting.version
+        known = self.timeline.baseline is not None and not holds(self.timeline.sightings[first])
+        return found if known else None
+
+    def _finding(
+        self, number: int, outcome: Outcome, change: Change | None, status: Status, since: str | None
+    ) -> Finding:
+        use = self.contract.uses[number]
+        code, title = naming(outcome, change)
+        before = self.base or self.old
+        finding = Finding(
+            id=code,
+            fingerprint=_fingerprint(code, use, self._symbol(number, outcome), outcome.subject),
+            verdict=outcome.verdict,
+            status=status,
+            confidence=outcome.confidence,
+            since=since,
+            symbol=self._symbol(number, outcome),
+            path=use.place.path,
+            line=use.place.line,
+            column=use.place.column,
+            scope=use.scope,
+            use=describe_use(use),
+            exception=outcome.exception,
+            message=outcome.message,
+            reason=outcome.reason,
+            title=title,
+            change=change,
+            old_signature=before.outcomes[number].signature if before is not None else "",
+            new_signature=self.new.outcomes[number].signature,
+        )
+        self.at.setdefault(finding.fingerprint, number)
+        return finding
+
+    def _symbol(self, number: int, outcome: Outcome) -> str:
+        """What a reader calls the symbol: as the consumer names it, else where it is defined."""
+        use = self.contract.uses[number]
+        through = next(iter(self._symbols(number).through), "")
+        return next(iter(named(use)), "") or outcome.symbol or through
+
+    # Echoes -----------------------------------------------------------------------------------------------------------
+
+    def with_echoes(self, found: list[Finding]) -> list[Finding]:
+        """The findings, each with the places that fail for the same cause."""
+        echoes: dict[int, list[str]] = {}
+        for number, outcome in enumerate(self.new.outcomes):
+            if outcome.blocked and outcome.verdict is Verdict.BREAKS:
+                for cause in self._causes(number):
+                    echoes.setdefault(cause, []).append(_spot(self.contract.uses[number]))
+        return [
+            msgspec.structs.replace(finding, echoes=tuple(dict.fromkeys(echoes.get(self.at[finding.fingerprint], ()))))
+            if finding.verdict is Verdict.BREAKS and finding.status is not Status.FIXED
+            else finding
+            for finding in found
+        ]
+
+    def _causes(self, number: int) -> list[int]:
+        failing = [one for one in self.links.before(number) if self._speaks(one)]
+        same_file = [
+            one for one in failing if self.contract.uses[one].place.path == self.contract.uses[number].place.path
+        ]
+        return (same_file or failing)[:1]
+
+    def _speaks(self, number: int) -> bool:
+        outcome = self.new.outcomes[number]
+        return fails(outcome) and not outcome.blocked
+
+
+def _same_change(sighting: Sighting, change: Change) -> Change | None:
+    wanted = (change.rule, change.symbol, change.subject)
+    return next((one for one in sighting.changes if (one.rule, one.symbol, one.subject) == wanted), None)
+
+
+def _spot(use: Use) -> str:
+    return f"{use.place.path}:{use.place.line}"
+
+
+def _fingerprint(code: str, use: Use, symbol: str, subject: str) -> str:
+    parts = (code, use.place.path, use.scope, describe_use(use), symbol, subject)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,80 @@
+"""What findings are made of: the outcomes of one contract on several versions, and what changed on the way."""
+
+from __future__ import annotations
+
+import msgspec
+
+from apidrift.model._base import Model
+from apidrift.model.change import Change
+from apidrift.model.finding import Confidence, Outcome, Verdict
+
+
+class Sighting(Model, frozen=True):
+    """One version, judged."""
+
+    version: str
+    """How reports call it."""
+    outcomes: tuple[Outcome, ...]
+    """Of `judge`, aligned with the contract's uses."""
+    changes: tuple[Change, ...] = ()
+    """What changed from the baseline to this version on the touched paths; empty on the baseline itself."""
+
+
+class Timeline(Model, frozen=True):
+    """The versions at hand, oldest first, and which of them play a part.
+
+    Give every release between baseline and new that is at hand: `since` is found among them.
+    """
+
+    sightings: tuple[Sighting, ...]
+    new: int
+    """Index of the version asked about."""
+    old: int | None = None
+    """Index of the version that `status` compares with; None: there is none, everything that fails is new."""
+    baseline: int | None = None
+    """Index of the version the consumer was written for; None: not known, so that nothing is a risk."""
+    drift: tuple[Change, ...] = ()
+    """What changed from old to new, where that is another pair than baseline and new; explains what is newly
+    broken."""
+
+    def settled(self) -> Timeline:
+        """With what is doubtful *and* fails on the baseline no longer counted as breaking.
+
+        The consumer was written for its baseline and ran on it: where a merely likely reading says that it fails
+        there, the reading is wrong, on this version too.
+        """
+        if self.baseline is None:
+            return self
+        base = self.sightings[self.baseline]
+        sightings = tuple(
+            msgspec.structs.replace(
+                sighting,
+                outcomes=tuple(
+                    _settle(outcome, first, base.version)
+                    for outcome, first in zip(sighting.outcomes, base.outcomes, strict=True)
+                ),
+            )
+            for sighting in self.sightings
+        )
+        return msgspec.structs.replace(self, sightings=sightings)
+
+
+def _settle(outcome: Outcome, first: Outcome, version: str) -> Outcome:
+    if outcome.verdict is not Verdict.BREAKS or first.verdict is not Verdict.BREAKS:
+        return outcome
+    if outcome.confidence is not Confidence.LIKELY or not same_failure(outcome, first):
+        return outcome
+    reason = f"the same reading fails on {version} too, which it was written for: {outcome.message}"
+    return msgspec.structs.replace(outcome, verdict=Verdict.UNKNOWN, reason=reason)
+
+
+def fails(outcome: Outcome) -> bool:
+    """Whether the use fails there, by itself or for another's cause."""
+    return outcome.verdict is Verdict.BREAKS
+
+
+def same_failure(one: Outcome, other: Outcome) -> bool:
+    """Whether two failing outcomes of one use have a cause in common."""
+    if one.blocked or other.blocked:
+        return True
+    return not one.subjects or not other.subjects or bool(set(one.subjects) & set(other.subjects))

@@ -1,0 +1,88 @@
+"""Which symbols a contract touches on a surface: what is worth comparing with another version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact._attributes import attribute
+from apidrift.impact._links import named
+from apidrift.impact._options import JudgeOptions
+from apidrift.impact._paths import home, walk
+from apidrift.impact._values import ClassValue, Either, FunctionValue, InstanceValue, Value
+from apidrift.impact._world import World
+from apidrift.model import contract as c
+from apidrift.model.paths import Attr, Imported, Path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from apidrift.model.contract import Contract, Use
+    from apidrift.model.surface import Surface
+
+
+def touched_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:
+    """Every symbol the contract meets on a surface, as the consumer names it and where it is defined.
+
+    Modules, classes, functions, methods (`pkg.mod.Class.method`), attributes, and the classes of the values that
+    flow on the way; each once, in alphabetical order.
+
+    Raises:
+        NotCoveredError: the surface is a snapshot that does not hold something the contract needs.
+    """
+    world = World(surface, JudgeOptions())
+    found: dict[str, None] = {}
+    for use in contract.uses:
+        found.update(dict.fromkeys(_of_use(world, use)))
+    return tuple(sorted(path for path in found if world.owns(path)))
+
+
+def _of_use(world: World, use: Use) -> Iterator[str]:
+    yield from named(use)
+    if isinstance(use.operation, c.Import):
+        yield from _canonical(world, Path(Imported(use.operation.module, use.operation.name)))
+        return
+    for receiver in use.receivers:
+        if home(receiver) in {world.top, ""}:
+            for length in range(len(receiver.steps) + 1):
+                yield from _canonical(world, Path(receiver.root, receiver.steps[:length]))
+            yield from _members(world, walk(world, receiver)[0], use)
+
+
+def _canonical(world: World, path: Path) -> Iterator[str]:
+    value, _ = walk(world, path)
+    yield from _paths(value)
+    if path.steps and isinstance(path.steps[-1], Attr):
+        owner, _ = walk(world, Path(path.root, path.steps[:-1]))
+        yield from _member(owner, path.steps[-1].name)
+
+
+def _paths(value: Value) -> Iterator[str]:
+    match value:
+        case ClassValue(path=path) | InstanceValue(path=path) | FunctionValue(path=path):
+            yield path
+        case Either(options):
+            for option in options:
+                yield from _paths(option)
+        case _:
+            return
+
+
+def _members(world: World, value: Value, use: Use) -> Iterator[str]:
+    match use.operation:
+        case c.Read(name) | c.Write(name) | c.Delete(name) | c.Replace(name):
+            yield from _member(value, name)
+            yield from _paths(attribute(world, value, name))
+        case c.Subclass(members=members):
+            for member in members:
+                yield from _member(value, member.name)
+                yield from _paths(attribute(world, value, member.name))
+        case c.Named("rpc", text):
+            yield from _paths(attribute(world, value, text))
+        case _:
+            return
+
+
+def _member(value: Value, name: str) -> Iterator[str]:
+    for path in _paths(value):
+        if not isinstance(value, FunctionValue):
+            yield f"{path}.{name}"
