@@ -33,9 +33,10 @@ class Symbols:
         self.through: dict[str, None] = {}
         for other in links.before(number):
             self.through |= _symbols(links, other, outcomes)
+        self.all = self.own | self.through
 
     def __contains__(self, path: object) -> bool:
-        return path in self.own or path in self.through
+        return path in self.all
 
 
 def _symbols(links: Links, number: int, outcomes: Sequence[Sequence[Outcome]]) -> dict[str, None]:

@@ -70,6 +70,13 @@ class _Maker:
         self.base = None if timeline.baseline is None else timeline.sightings[timeline.baseline]
         self.sides = [side.outcomes for side in (self.base, self.old, self.new) if side is not None]
         self.at: dict[str, int] = {}
+        self.symbols: dict[int, Symbols] = {}
+        self.filed: dict[str, list[Change]] = {}
+        """Changes on the new version by the symbols they concern and by their owners."""
+        for change in self.new.changes:
+            for symbol in {change.symbol, change.symbol.rpartition(".")[0]}:
+                self.filed.setdefault(symbol, []).append(change)
+        self.facts = {sighting.version: _facts(sighting) for sighting in timeline.sightings}
 
     def of(self, number: int) -> Iterator[Finding]:
         """The findings of one use."""
@@ -78,7 +85,7 @@ class _Maker:
             yield self._break(number, outcome)
         elif outcome.verdict in {Verdict.HANDLED, Verdict.RISK} and not outcome.blocked:
             yield self._mild(number, outcome)
-        elif self.old is not None and fails(self.old.outcomes[number]) and not self.old.outcomes[number].blocked:
+        elif self.old is not None and self._speaks(number, self.old) and not outcome.blocked:
             yield self._past(number, self.old.outcomes[number], outcome)
         yield from self._risks(number)
 
@@ -108,7 +115,7 @@ class _Maker:
 
     def _past(self, number: int, before: Outcome, now: Outcome) -> Finding:
         """A use that failed and no longer does: fixed, or not known any more."""
-        if now.verdict is Verdict.UNKNOWN or now.blocked:
+        if now.verdict is Verdict.UNKNOWN:
             worded = msgspec.structs.replace(before, verdict=Verdict.UNKNOWN, reason=now.reason)
             return self._finding(number, worded, None, Status.STILL, None)
         return self._finding(number, before, None, Status.FIXED, None)
@@ -119,9 +126,14 @@ class _Maker:
         if self.base is None or self.base is self.new:
             return
         explained = self._explained(number)
-        for change in self.new.changes:
+        for change in self._about(number):
             if change is not explained and self._at_risk(number, self.new, change):
                 yield self._risk(number, change)
+
+    def _about(self, number: int) -> list[Change]:
+        symbols = self._symbols(number)
+        found = [change for symbol in symbols.all for change in self.filed.get(symbol, ())]
+        return list({id(change): change for change in found}.values())
 
     def _explained(self, number: int) -> Change | None:
         """The change that already explains the use's failure, so that it is not told twice."""
@@ -144,12 +156,12 @@ class _Maker:
 
     def _risk(self, number: int, change: Change) -> Finding:
         def same(sighting: Sighting) -> bool:
-            there = _same_change(sighting, change)
+            there = self._same_change(sighting, change)
             return there is not None and self._at_risk(number, sighting, there)
 
         status = Status.NEW
         if self.old is not None and same(self.old):
-            before = _same_change(self.old, change)
+            before = self._same_change(self.old, change)
             status = Status.STILL if before is not None and before.new == change.new else Status.NEW
         outcome = msgspec.structs.replace(
             self.new.outcomes[number],
@@ -165,7 +177,12 @@ class _Maker:
     # Parts ------------------------------------------------------------------------------------------------------------
 
     def _symbols(self, number: int) -> Symbols:
-        return Symbols(self.links, number, self.sides)
+        if number not in self.symbols:
+            self.symbols[number] = Symbols(self.links, number, self.sides)
+        return self.symbols[number]
+
+    def _same_change(self, sighting: Sighting, change: Change) -> Change | None:
+        return self.facts[sighting.version].get((change.rule, change.symbol, change.subject))
 
     def _since(self, holds: Callable[[Sighting], bool]) -> str | None:
         """The first release after the baseline from which something holds without a break up to the new version."""
@@ -232,20 +249,20 @@ class _Maker:
         ]
 
     def _causes(self, number: int) -> list[int]:
-        failing = [one for one in self.links.before(number) if self._speaks(one)]
+        failing = [one for one in self.links.before(number) if self._speaks(one, self.new)]
         same_file = [
             one for one in failing if self.contract.uses[one].place.path == self.contract.uses[number].place.path
         ]
         return (same_file or failing)[:1]
 
-    def _speaks(self, number: int) -> bool:
-        outcome = self.new.outcomes[number]
+    def _speaks(self, number: int, sighting: Sighting) -> bool:
+        """Whether a use fails by itself, and not as an echo."""
+        outcome = sighting.outcomes[number]
         return fails(outcome) and not outcome.blocked
 
 
-def _same_change(sighting: Sighting, change: Change) -> Change | None:
-    wanted = (change.rule, change.symbol, change.subject)
-    return next((one for one in sighting.changes if (one.rule, one.symbol, one.subject) == wanted), None)
+def _facts(sighting: Sighting) -> dict[tuple[str, str, str], Change]:
+    return {(change.rule, change.symbol, change.subject): change for change in sighting.changes}
 
 
 def _spot(use: Use) -> str:

@@ -11,7 +11,7 @@ from apidrift.impact._admit import admits, node_admits
 from apidrift.impact._bind import bind, landing, table
 from apidrift.impact._exceptions import caught
 from apidrift.impact._explain import Symbols
-from apidrift.impact._links import Links
+from apidrift.impact._links import Links, named
 from apidrift.impact._reparse import reparse
 from apidrift.impact._types import parse_type
 from apidrift.model import contract as c
@@ -59,6 +59,8 @@ def relevant(case: Case, change: Change) -> bool:
     found = rule(change.rule)
     if found.name == "overload-removed":
         return _concerns(case, change) and _lost_overload(case, change)
+    if found.name == "variadic-added":
+        return change.new.startswith("**") and _overridden(case, change)
     check = _CHECKS.get(found.relevance or Relevance.NEVER)
     return check is not None and check(case, change)
 
@@ -196,12 +198,26 @@ def _read(case: Case, change: Change) -> bool:
         return False
     kind = rule(change.rule).name
     followers = case.links.after(case.number)
-    if kind in {"constant-value-changed", "enum-value-changed"}:
+    if kind == "constant-value-changed":
         only_import = isinstance(case.use.operation, c.Import)
-        return not (only_import and followers) and not isinstance(case.use.operation, c.Subclass | c.Call)
+        plain = not (only_import and followers) and not isinstance(case.use.operation, c.Subclass | c.Call)
+        return plain and bool(named(case.use))  # an instance has its own value, whatever its class says
+    if kind == "enum-value-changed":
+        return any(_uses_value(case.links.uses[one].operation) for one in (case.number, *followers))
     if isinstance(case.use.operation, c.Read):
         return _matters(case, change, followers)
     return not isinstance(case.use.operation, c.Import) and _depends(case.use.operation)
+
+
+def _uses_value(operation: c.Operation) -> bool:
+    """Whether the number or text behind an enum's member plays a part."""
+    match operation:
+        case c.Read(name):
+            return name == "value"
+        case c.Operate(_, operand):
+            return bool(operand)
+        case _:
+            return False
 
 
 def _iterated(case: Case, change: Change) -> bool:
@@ -269,10 +285,12 @@ def _overridden(case: Case, change: Change) -> bool:
 
 def _takes(signature: Signature, change: Change) -> bool:
     """Whether an override takes every argument that the changed hook may be called with."""
+    kinds = {parameter.kind for parameter in signature.parameters}
+    if change.new.startswith("**"):
+        return ParameterKind.VAR_KEYWORD in kinds
     hook = reparse(change.new) if change.new.startswith("(") else None
     if hook is None:
         return False
-    kinds = {parameter.kind for parameter in signature.parameters}
     if {ParameterKind.VAR_KEYWORD, ParameterKind.VAR_POSITIONAL} <= kinds:
         return True
     own = {parameter.name for parameter in signature.parameters}
