@@ -5,25 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts._atoms import NONE, UNKNOWN, Atom, ClassAtom, Ext, Instance, Lit, Prov, Unknown, Value
 from apidrift.contracts._interp import Interp
-from apidrift.contracts._values import (
-    NONE,
-    UNKNOWN,
-    Atom,
-    ClassAtom,
-    Entry,
-    Ext,
-    Instance,
-    Lit,
-    Mapping,
-    Prov,
-    Seq,
-    TypeForm,
-    Unknown,
-    Value,
-    Wrapped,
-    join,
-)
+from apidrift.contracts._values import Entry, Mapping, Seq, TypeForm, Wrapped, join
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import FuncInfo, ModuleInfo
@@ -79,7 +63,7 @@ def instances(it: Interp, value: Value) -> Value:
     return join(*(_instance(it, atom) for atom in value)) or UNKNOWN
 
 
-def _instance(it: Interp, atom: Atom) -> Value:
+def _instance(it: Interp, atom: Atom) -> Value:  # noqa: PLR0911 -- one arm per kind
     match atom:
         case Prov(node=node, guards=guards):
             name = node.dotted()
@@ -123,7 +107,7 @@ def generic(it: Interp, owner: Atom, node: ast.Subscript) -> Value | None:
     return None if built is None else (TypeForm(built),)
 
 
-def _generic(it: Interp, name: str, inner: list[Value], parts: list[ast.expr]) -> Value | None:
+def _generic(it: Interp, name: str, inner: list[Value], parts: list[ast.expr]) -> Value | None:  # noqa: C901, PLR0911 -- one arm per kind
     if name in {"Type", "type"}:
         return join(*(_class_of(it, part) for part in parts))
     if name == "Union":

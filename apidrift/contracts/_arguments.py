@@ -6,8 +6,10 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._expressions import iterate, known_items, spread, type_name
-from apidrift.contracts._values import UNKNOWN, Entry, Lit, Mapping, Prov, Seq, Value, join, literal
+from apidrift.contracts._atoms import UNKNOWN, Lit, Prov, Value
+from apidrift.contracts._items import iterate, known_items
+from apidrift.contracts._operators import type_name
+from apidrift.contracts._values import Entry, Mapping, Seq, join, literal
 from apidrift.model.paths import Argument, Shape, Typed
 
 if TYPE_CHECKING:
@@ -59,13 +61,13 @@ def arguments(it: Interp, node: ast.Call) -> Arguments:
         if isinstance(part, ast.Starred):
             _star(it, found, part.value)
         else:
-            found.positional.append(spread(part, it))
+            found.positional.append(it.spread(part))
     for keyword in node.keywords:
         if keyword.arg is None:
             splat(found, it.eval(keyword.value))
             found.spliced = found.spliced or _is_spliced(it, keyword.value)
         else:
-            found.keywords[keyword.arg] = spread(keyword.value, it)
+            found.keywords[keyword.arg] = it.spread(keyword.value)
     return found
 
 
@@ -87,7 +89,9 @@ def _star(it: Interp, found: Arguments, node: ast.expr) -> None:
 def splat(found: Arguments, value: Value) -> None:
     """Pass a mapping's entries as keywords (`**value`)."""
     mappings = [atom for atom in value if isinstance(atom, Mapping)]
-    others = [atom for atom in value if not isinstance(atom, Mapping) and not (isinstance(atom, Lit) and not atom.value)]
+    others = [
+        atom for atom in value if not isinstance(atom, Mapping) and not (isinstance(atom, Lit) and not atom.value)
+    ]
     if others or not value or any(mapping.more for mapping in mappings):
         found.double_star = True
     for mapping in mappings:
@@ -113,7 +117,10 @@ def describe(value: Value) -> Argument:
     found = literal(value)
     if found is not None:
         spelled = repr(found.value)
-        return Argument(spelled if len(spelled) <= MAX_LITERAL else "", type(found.value).__name__ if found.value is not None else "None")
+        return Argument(
+            spelled if len(spelled) <= MAX_LITERAL else "",
+            type(found.value).__name__ if found.value is not None else "None",
+        )
     if len(value) == 1 and isinstance(value[0], Prov):
         node = value[0].node
         return Argument(type=node.root.type if isinstance(node.root, Typed) and node.parent is None else "")

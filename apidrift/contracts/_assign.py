@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 from apidrift.contracts import _containers as containers
 from apidrift.contracts import _patches as patches
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Instance, ModuleAtom, Prov, Value
 from apidrift.contracts._env import reference
-from apidrift.contracts._expressions import known_items, mapping_key, spread
-from apidrift.contracts._interp import Interp
-from apidrift.contracts._values import (
-    UNKNOWN,
-    ClassAtom,
-    Entry,
-    Instance,
-    Mapping,
-    ModuleAtom,
-    Prov,
-    Seq,
-    Value,
-    guarded,
-    join,
-    providers,
-)
+from apidrift.contracts._items import known_items, mapping_key
+from apidrift.contracts._values import Entry, Mapping, Seq, guarded, join, providers
 from apidrift.model import contract as c
 from apidrift.model.paths import Unpacked
+
+if TYPE_CHECKING:
+    from apidrift.contracts._interp import Interp
 
 
 def assign(it: Interp, target: ast.expr, value: Value, source: ast.expr) -> None:
@@ -61,7 +52,7 @@ def set_attribute(it: Interp, target: ast.Attribute, value: Value) -> None:
 
 def _set_item(it: Interp, target: ast.Subscript, value: Value) -> None:
     owner = it.eval(target.value)
-    key = spread(target.slice, it)
+    key = it.spread(target.slice)
     it.emit(c.Operate("__setitem__"), tuple(a for a in owner if isinstance(a, Prov)), target.value)
     mappings = [atom for atom in owner if isinstance(atom, Mapping)]
     sequences = [atom for atom in owner if isinstance(atom, Seq)]

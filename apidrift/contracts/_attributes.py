@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.contracts import _classes as classes
-from apidrift.contracts._values import (
+from apidrift.contracts._atoms import (
     UNKNOWN,
     Atom,
     ClassAtom,
     Ext,
-    FuncAtom,
     Instance,
-    Mapping,
     ModuleAtom,
     Parameters,
     Prov,
@@ -20,9 +18,8 @@ from apidrift.contracts._values import (
     Unknown,
     Value,
     Version,
-    guarded,
-    join,
 )
+from apidrift.contracts._values import FuncAtom, Mapping, guarded, join
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Imported
 
@@ -43,7 +40,7 @@ def attribute(it: Interp, owner: Value, name: str, node: ast.expr, *, silent: bo
     for atom in owner:
         if isinstance(atom, Prov):
             submodule = _submodule(it, atom, name)
-            parts.append(submodule or _special(it, atom, name) or it.step((atom,), Attr(name)))
+            parts.append(submodule or _special(atom, name) or it.step((atom,), Attr(name)))
             read += [] if submodule else [atom]
         else:
             found, bases = member(it, atom, name)
@@ -67,16 +64,16 @@ def _submodule(it: Interp, atom: Prov, name: str) -> Value:
     return guarded((it.imported(dotted),), atom.guards) if dotted in it.world.imported else ()
 
 
-def _special(it: Interp, atom: Prov, name: str) -> Value:
+def _special(atom: Prov, name: str) -> Value:
     if name == "__version__" and atom.node.is_module and isinstance(atom.node.root, Imported):
         node = atom.node.then(Attr(name))
         return (Version(atom.node.root.module), *([Prov(node, atom.guards)] if node else []))
     if name in FIELD_TABLES:
-        return (Parameters(atom.node),)
+        return (Parameters((atom.node,)),)
     return ()
 
 
-def member(it: Interp, atom: Atom, name: str) -> tuple[Value, list[Atom]]:
+def member(it: Interp, atom: Atom, name: str) -> tuple[Value, list[Atom]]:  # noqa: PLR0911 -- one arm per kind
     """An attribute of something that is not a provider path, and the provider bases it was looked up on."""
     match atom:
         case Instance(info=info) | ClassAtom(info=info):

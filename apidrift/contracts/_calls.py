@@ -10,29 +10,26 @@ from apidrift.contracts import _containers as containers
 from apidrift.contracts import _externals as externals
 from apidrift.contracts import _versions as versions
 from apidrift.contracts._arguments import Arguments, arguments, shape_of
-from apidrift.contracts._attributes import attribute, bound
-from apidrift.contracts._functions import call_function
-from apidrift.contracts._interp import Interp
-from apidrift.contracts._scan import place_of
-from apidrift.contracts._values import (
+from apidrift.contracts._atoms import (
     UNKNOWN,
     Atom,
     ClassAtom,
     Ext,
-    FuncAtom,
     Instance,
     ModuleAtom,
-    Partial,
+    Open,
     Prov,
+    Super,
     Value,
     Version,
-    Wrapped,
-    join,
-    providers,
-    without_none,
 )
+from apidrift.contracts._attributes import attribute, bound
+from apidrift.contracts._functions import call_function
+from apidrift.contracts._interp import Interp
+from apidrift.contracts._scan import place_of
+from apidrift.contracts._values import FuncAtom, Partial, Wrapped, join, providers, without_none
 from apidrift.model import contract as c
-from apidrift.model.paths import Called
+from apidrift.model.paths import Attr, Called
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import ClassInfo
@@ -73,7 +70,9 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
     if not providers(callee) or it.quiet:
         return
     operation = c.Call(shape_of(found))
-    unsure = tuple(a for a in without_none(owner) if not isinstance(a, Prov | Instance | ClassAtom | ModuleAtom))
+    unsure = tuple(
+        a for a in without_none(owner) if not isinstance(a, Prov | Instance | ClassAtom | ModuleAtom | Super | Open)
+    )
     value = (*callee, *unsure)
     if not it.inline_depth:
         it.emit_at(operation, value, place_of(node))
@@ -81,14 +80,14 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
         it.emit_at(operation, value, it.inline_place[1])
 
 
-def _one(it: Interp, atom: Atom, found: Arguments, node: ast.expr) -> Value:
+def _one(it: Interp, atom: Atom, found: Arguments, node: ast.expr) -> Value:  # noqa: PLR0911 -- one arm per kind
     match atom:
         case Prov():
             return it.step((atom,), Called(shape_of(found)))
         case FuncAtom():
             return call_function(it, atom, found, node)
         case ClassAtom(info=info):
-            return construct(it, atom, info, found, node)
+            return construct(it, info, found, node)
         case Instance(info=info):
             method = classes.find_method(it, info, "__call__")
             return call_function(it, FuncAtom(method.info, (atom,)), found, node) if method else ()
@@ -117,11 +116,10 @@ def merged(first: Arguments, then: Arguments) -> Arguments:
     )
 
 
-def construct(it: Interp, atom: ClassAtom, info: ClassInfo, found: Arguments, node: ast.expr) -> Value:
+def construct(it: Interp, info: ClassInfo, found: Arguments, node: ast.expr) -> Value:
     """An instance of a consumer's class. Its `__init__` runs; without one, a provider base's constructor is called."""
     made: Value = (Instance(info),)
-    for owner in classes.lineage(it, info):
-        owner.instantiated = owner.instantiated or owner is info
+    info.instantiated = True
     method = classes.find_method(it, info, "__init__")
     if method is not None:
         call_function(it, FuncAtom(method.info, made), found, node)
@@ -129,7 +127,7 @@ def construct(it: Interp, atom: ClassAtom, info: ClassInfo, found: Arguments, no
     if classes.find_method(it, info, "__new__") is None and not _synthesised(it, info):
         bases = classes.provider_bases(it, info)
         if len(bases) == 1 and not classes.has_foreign_base(it, info):
-            emit_call(it, tuple(bases), found, node)
+            emit_call(it, it.step((classes.as_instance(it, bases[0]),), Attr("__init__")), found, node)
     return made
 
 
@@ -144,11 +142,18 @@ def special(it: Interp, atom: Atom, name: str) -> Value:
     method = classes.find_method(it, atom.info, name)
     if method is None:
         return ()
-    value = call_function(it, FuncAtom(method.info, (atom,)), Arguments(), atom.info.node.bases[0] if False else ast.Name("self", ast.Load(), lineno=0, col_offset=0))
+    value = call_function(
+        it,
+        FuncAtom(method.info, (atom,)),
+        Arguments(),
+        atom.info.node.bases[0] if False else ast.Name("self", ast.Load(), lineno=0, col_offset=0),
+    )
     if name in {"__iter__", "__aiter__"}:
         return join(*(inner.value for inner in value if isinstance(inner, Wrapped)), *_elements(value))
     if name in {"__enter__", "__aenter__"}:
-        return join(*((inner.value if isinstance(inner, Wrapped) and inner.kind == "await" else (inner,)) for inner in value))
+        return join(
+            *((inner.value if isinstance(inner, Wrapped) and inner.kind == "await" else (inner,)) for inner in value)
+        )
     return value
 
 

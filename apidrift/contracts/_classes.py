@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._values import (
-    NONE,
-    ClassAtom,
-    Ext,
-    FuncAtom,
-    Instance,
-    Lit,
-    Prov,
-    TypeForm,
-    Value,
-    informative,
-    join,
-)
+from apidrift.contracts._atoms import NONE, ClassAtom, Ext, Instance, Lit, Prov, Value
+from apidrift.contracts._values import FuncAtom, TypeForm, informative, join
 
 if TYPE_CHECKING:
+    from apidrift.contracts._atoms import Atom
     from apidrift.contracts._infos import ClassInfo
     from apidrift.contracts._interp import Interp
-    from apidrift.contracts._values import Atom
 
 TRANSPARENT = {
     "builtins.object",
@@ -69,7 +58,9 @@ def has_foreign_base(it: Interp, info: ClassInfo) -> bool:
     """Whether an ancestor is neither the consumer's nor the provider's, and may define anything."""
     for owner in lineage(it, info):
         for atom in _bases(it, owner):
-            known = isinstance(atom, ClassAtom | Prov | TypeForm) or (isinstance(atom, Ext) and atom.name in TRANSPARENT)
+            known = isinstance(atom, ClassAtom | Prov | TypeForm) or (
+                isinstance(atom, Ext) and atom.name in TRANSPARENT
+            )
             if not known:
                 return True
     return False

@@ -6,20 +6,10 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.contracts._arguments import Arguments, arguments
+from apidrift.contracts._atoms import NONE, Instance, Lit, Unknown, Value
 from apidrift.contracts._env import reference
-from apidrift.contracts._expressions import fold_mapping, mapping_key
-from apidrift.contracts._values import (
-    NONE,
-    Entry,
-    Instance,
-    Lit,
-    Mapping,
-    Seq,
-    Unknown,
-    Value,
-    join,
-    text,
-)
+from apidrift.contracts._items import fold_mapping, mapping_key
+from apidrift.contracts._values import Entry, Mapping, Seq, join, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +62,7 @@ def store(it: Interp, target: ast.expr, value: Value) -> None:
                 it.contribute(atom.info.attribute(target.attr), value)
 
 
-def _sequence_method(it: Interp, seq: Seq, name: str, found: Arguments, target: ast.expr) -> Value:
+def _sequence_method(it: Interp, seq: Seq, name: str, found: Arguments, target: ast.expr) -> Value:  # noqa: PLR0911 -- one arm per kind
     if name in ADDERS or name == "insert":
         added = found.get(1 if name == "insert" else 0)
         if it.loops or name != "append" or seq.items is None or seq.kind != "list":

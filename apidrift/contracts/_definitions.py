@@ -7,29 +7,20 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts._arguments import arguments, shape_of
 from apidrift.contracts._assign import assign
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
-from apidrift.contracts._expressions import iterate, spread
 from apidrift.contracts._interp import Interp
+from apidrift.contracts._items import iterate
 from apidrift.contracts._signatures import override
-from apidrift.contracts._tests import hard, test
-from apidrift.contracts._values import (
-    UNKNOWN,
-    ClassAtom,
-    Ext,
-    FuncAtom,
-    Mapping,
-    Prov,
-    Seq,
-    Value,
-    guarded,
-    merge_guards,
-    providers,
-)
+from apidrift.contracts._tests import test
+from apidrift.contracts._values import FuncAtom, Mapping, Seq, guarded, providers
+from apidrift.contracts._verdicts import hard
 from apidrift.model import contract as c
 from apidrift.model.paths import Argument, Called, Shape
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import ClassInfo, FuncInfo
+    from apidrift.contracts._nodes import Node
 
 BINDINGS = {
     "staticmethod": "static",
@@ -61,10 +52,16 @@ def _describe(it: Interp, info: FuncInfo) -> None:
     info.guards = it.hard
 
 
-def _decorators(it: Interp, node: ast.FunctionDef | ast.AsyncFunctionDef, info: FuncInfo) -> object:
-    made = None
+def _decorators(it: Interp, node: ast.FunctionDef | ast.AsyncFunctionDef, info: FuncInfo) -> Node | None:
+    made: Node | None = None
     for decorator in reversed(node.decorator_list):
-        name = decorator.attr if isinstance(decorator, ast.Attribute) else decorator.id if isinstance(decorator, ast.Name) else ""
+        name = (
+            decorator.attr
+            if isinstance(decorator, ast.Attribute)
+            else decorator.id
+            if isinstance(decorator, ast.Name)
+            else ""
+        )
         if name in {"setter", "deleter", "getter"}:
             info.binding = "accessor"
             continue
@@ -98,7 +95,7 @@ def _signature_uses(it: Interp, node: ast.FunctionDef | ast.AsyncFunctionDef) ->
     args = node.args
     for default in (*args.defaults, *args.kw_defaults):
         if default is not None:
-            spread(default, it)
+            it.spread(default)
     if it.module.postponed:
         return
     for parameter in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg):
@@ -115,7 +112,7 @@ def _lambda(it: Interp, node: ast.expr) -> Value:
     info.cls = None
     for default in (*node.args.defaults, *node.args.kw_defaults):
         if default is not None:
-            spread(default, it)
+            it.spread(default)
     if info.unit is not None and it.module.wanted and not it.inline_depth:
         it.world.queue_new(info.unit)
     return (FuncAtom(info),)
@@ -127,7 +124,7 @@ def _class(it: Interp, node: ast.stmt) -> bool:
     info.decorated = tuple(_class_decorator(it, decorator) for decorator in node.decorator_list)
     bases = [(base, it.eval(base)) for base in node.bases]
     for keyword in node.keywords:
-        spread(keyword.value, it)
+        it.spread(keyword.value)
     _bases(it, info, [value for _, value in bases])
     it.bind(node.name, (ClassAtom(info),))
     layer = _class_body(it, info, node)
@@ -186,7 +183,12 @@ def _comprehension(it: Interp, node: ast.expr) -> Value:
         saved, it.scoped = it.scoped, True
         for generator in node.generators:
             iterable = it.eval(generator.iter)
-            assign(it, generator.target, iterate(it, iterable, generator.iter, is_async=bool(generator.is_async)), generator.iter)
+            assign(
+                it,
+                generator.target,
+                iterate(it, iterable, generator.iter, is_async=bool(generator.is_async)),
+                generator.iter,
+            )
             for condition in generator.ifs:
                 verdict = test(it, condition)
                 it.guards = merge_guards(it.guards, verdict.true)
@@ -201,17 +203,17 @@ def _comprehension(it: Interp, node: ast.expr) -> Value:
 
 def _comprehended(it: Interp, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Value:
     if isinstance(node, ast.DictComp):
-        spread(node.key, it)
-        return (Mapping({}, more=True, element=spread(node.value, it)),)
+        it.spread(node.key)
+        return (Mapping({}, more=True, element=it.spread(node.value)),)
     kind = {ast.ListComp: "list", ast.SetComp: "set"}.get(type(node), "iterator")
-    return (Seq(kind, None, spread(node.elt, it)),)
+    return (Seq(kind, None, it.spread(node.elt)),)
 
 
 def _match(it: Interp, node: ast.stmt) -> bool:
     assert isinstance(node, ast.Match)
     from apidrift.contracts._patterns import run_case  # noqa: PLC0415
 
-    subject = spread(node.subject, it)
+    subject = it.spread(node.subject)
     layers, ends = [], []
     for case in node.cases:
         with it.branch() as layer:

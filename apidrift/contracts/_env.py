@@ -10,7 +10,7 @@ from apidrift.contracts._values import join
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from apidrift.contracts._values import Value
+    from apidrift.contracts._atoms import Value
 
 
 class Env:

@@ -7,25 +7,9 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts import _patches as patches
 from apidrift.contracts import _probes as probes
-from apidrift.contracts._expressions import iterate, spread
-from apidrift.contracts._values import (
-    UNKNOWN,
-    ClassAtom,
-    Entry,
-    Ext,
-    Instance,
-    Lit,
-    Mapping,
-    Partial,
-    Prov,
-    Seq,
-    Super,
-    TypeForm,
-    Unknown,
-    Value,
-    Wrapped,
-    join,
-)
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Instance, Lit, Prov, Super, Unknown, Value
+from apidrift.contracts._items import iterate
+from apidrift.contracts._values import Entry, Mapping, Partial, Seq, TypeForm, Wrapped, join
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr
 
@@ -46,7 +30,7 @@ def raw(it: Interp, callee: Value, node: ast.Call) -> Value | None:
     if name == "builtins.super":
         return _super(it, node)
     if name in {"builtins.isinstance", "builtins.issubclass"} and len(node.args) > 1:
-        spread(node.args[0], it)
+        it.spread(node.args[0])
         check_classes(it, node.args[1], name.removeprefix("builtins."))
         return (Unknown("bool"),)
     if name.rpartition(".")[2] == "cast" and name.startswith("typing") and len(node.args) > 1:
@@ -76,8 +60,7 @@ def check_classes(it: Interp, node: ast.expr, where: str) -> Value:
     for part in nodes:
         value = it.eval(part)
         it.emit(c.Check(where), tuple(a for a in value if isinstance(a, Prov)), part)
-        for atom in value:
-            found.append(join(*(atom.items or ())) if isinstance(atom, Seq) else (atom,))
+        found += [join(*(atom.items or ())) if isinstance(atom, Seq) else (atom,) for atom in value]
     return join(*found)
 
 
@@ -125,7 +108,9 @@ def _map(it: Interp, found: Arguments, node: ast.expr) -> Value:
 
 
 def _element(it: Interp, found: Arguments, node: ast.expr) -> Value:
-    return join(*(iterate(it, v, _argument_node(node, i)) for i, v in enumerate(found.positional[:1])), *found.positional[1:])
+    return join(
+        *(iterate(it, v, _argument_node(node, i)) for i, v in enumerate(found.positional[:1])), *found.positional[1:]
+    )
 
 
 def _consume(it: Interp, found: Arguments, node: ast.expr) -> Value:
@@ -149,7 +134,7 @@ def _bool(it: Interp, found: Arguments, node: ast.expr) -> Value:
 
 
 def _dict(it: Interp, found: Arguments, node: ast.expr) -> Value:
-    from apidrift.contracts._expressions import fold_mapping  # noqa: PLC0415
+    from apidrift.contracts._items import fold_mapping  # noqa: PLC0415
 
     del it, node
     entries: dict[object, Entry] = {}
@@ -229,8 +214,8 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "itertools.islice": _islice,
     "itertools.chain.from_iterable": _islice,
     "functools.partial": _partial,
-    **{name: _same for name in ("copy.copy", "copy.deepcopy", "asyncio.create_task", "asyncio.ensure_future")},
-    **{name: _same for name in ("asyncio.shield", "asyncio.wait_for", "functools.lru_cache", "functools.cache")},
+    **dict.fromkeys(("copy.copy", "copy.deepcopy", "asyncio.create_task", "asyncio.ensure_future"), _same),
+    **dict.fromkeys(("asyncio.shield", "asyncio.wait_for", "functools.lru_cache", "functools.cache"), _same),
     "asyncio.run": _coroutine,
     "*.run_until_complete": _coroutine,
     "contextlib.nullcontext": _wrapped("enter"),

@@ -6,11 +6,13 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from apidrift.contracts import (
-    _assign,
     _calls,
     _definitions,
+    _expressions,
     _imports,
+    _items,
     _managers,
+    _operators,
     _statements,
 )
 from apidrift.contracts._functions import run_unit
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from apidrift.contracts._infos import ModuleInfo, Unit
     from apidrift.model.tree import Tree
 
-HANDLERS = (_assign, _calls, _definitions, _imports, _managers, _statements)
+HANDLERS = (_calls, _definitions, _expressions, _imports, _items, _managers, _operators, _statements)
 """Importing these teaches the interpreter its nodes."""
 MAX_ROUNDS = 6
 """How many times further modules are looked for that take something of interest from those already read."""
@@ -50,7 +52,8 @@ def extract(tree: Tree, providers: tuple[str, ...], *, name: str = "", version: 
         metadata.requires_dist,
         metadata.requires_python,
         tuple(sorted(project.skipped, key=lambda item: (item.what, item.reason))),
-        digest=tree.digest,
+        tuple(Skipped(where, why) for where, why in sorted(world.lost.items())),
+        tree.digest,
     )
 
 
@@ -120,10 +123,7 @@ def _run_module(it: Interp, module: ModuleInfo) -> None:
 
 def _collect(world: World) -> tuple[Use, ...]:
     instantiated = {f"{info.module.name}.{info.qualname}" for info in world.classes.values() if info.instantiated}
-    uses: list[Use] = []
-    for unit in world.units:
-        for use in unit.uses.values():
-            uses.append(_finished(world, use, instantiated))
+    uses = [_finished(world, use, instantiated) for unit in world.units for use in unit.uses.values()]
     unique = {_order(use): use for use in uses}
     return tuple(unique[key] for key in sorted(unique))
 

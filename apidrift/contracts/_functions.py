@@ -6,31 +6,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.contracts._arguments import Arguments, bind
+from apidrift.contracts._atoms import NONE, OPEN, UNKNOWN, ClassAtom, Ext, Instance, Lit, Open, Prov, Unknown, Value
 from apidrift.contracts._env import Env
 from apidrift.contracts._interp import MAX_INLINE, Interp
 from apidrift.contracts._scan import place_of
-from apidrift.contracts._values import (
-    NONE,
-    OPEN,
-    UNKNOWN,
-    ClassAtom,
-    Ext,
-    FuncAtom,
-    Instance,
-    Lit,
-    Mapping,
-    Open,
-    Partial,
-    Prov,
-    Seq,
-    Unknown,
-    Value,
-    Wrapped,
-    guarded,
-    informative,
-    join,
-    keys,
-)
+from apidrift.contracts._values import FuncAtom, Mapping, Partial, Seq, Wrapped, guarded, informative, join, keys
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import FuncInfo
@@ -191,7 +171,9 @@ def defaults(it: Interp, info: FuncInfo) -> dict[str, Value]:
     found: dict[str, Value] = {}
     with it.silence():
         for parameter, default in pairs:
-            found[parameter.arg] = it.eval(default) if isinstance(default, ast.Constant | ast.Name | ast.Attribute) else UNKNOWN
+            found[parameter.arg] = (
+                it.eval(default) if isinstance(default, ast.Constant | ast.Name | ast.Attribute) else UNKNOWN
+            )
     if args.kwarg:
         found[args.kwarg.arg] = (Mapping({}),)
     if args.vararg:
@@ -258,7 +240,11 @@ def receiver(info: FuncInfo) -> Value:
 
 
 def _is_new(info: FuncInfo) -> bool:
-    return not isinstance(info.node, ast.Lambda) and info.node.name in {"__new__", "__init_subclass__", "__class_getitem__"}
+    return not isinstance(info.node, ast.Lambda) and info.node.name in {
+        "__new__",
+        "__init_subclass__",
+        "__class_getitem__",
+    }
 
 
 __all__ = ["Env", "Ext", "Partial", "Prov", "call_function", "inline", "result", "run_unit"]

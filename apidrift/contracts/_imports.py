@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts._atoms import UNKNOWN, Ext, ModuleAtom, Prov, Value
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._project import relative
-from apidrift.contracts._values import UNKNOWN, Ext, ModuleAtom, Prov, Value, guarded
+from apidrift.contracts._values import guarded
 from apidrift.model import contract as c
 
 if TYPE_CHECKING:
-    from apidrift.contracts._values import Atom
+    from apidrift.contracts._atoms import Atom
 
 
 def _place(alias: ast.alias) -> tuple[int, int, int, int]:

@@ -6,11 +6,12 @@ import ast
 from typing import TYPE_CHECKING, TypeAlias
 
 from apidrift.contracts._scan import Scope, scan
-from apidrift.contracts._values import Value, join, same
+from apidrift.contracts._values import join, same
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from apidrift.contracts._atoms import Value
     from apidrift.model.contract import Guard, Use
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -72,7 +73,9 @@ class ModuleInfo:
 
 def _future_annotations(tree: ast.Module) -> bool:
     return any(
-        isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(a.name == "annotations" for a in node.names)
         for node in tree.body[:5]
     )
 

@@ -7,22 +7,10 @@ import builtins
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
+from apidrift.contracts._atoms import UNKNOWN, Atom, Ext, ModuleAtom, Open, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
 from apidrift.contracts._scan import place_of
-from apidrift.contracts._values import (
-    UNKNOWN,
-    Atom,
-    Ext,
-    ModuleAtom,
-    Open,
-    Prov,
-    Value,
-    guarded,
-    join,
-    merge_guards,
-    providers,
-    without_none,
-)
+from apidrift.contracts._values import guarded, join, providers, without_none
 from apidrift.model import contract as c
 from apidrift.model.paths import Imported, Typed
 
@@ -83,6 +71,16 @@ class Interp:
         """The value of an expression; its uses are recorded on the way."""
         handler = self.EVAL.get(type(node))
         return handler(self, node) if handler else UNKNOWN
+
+    def spread(self, node: ast.expr) -> Value:
+        """The value of an expression that is put to use as it is: reading an imported name is then a use."""
+        value = self.eval(node)
+        if isinstance(node, ast.Name):
+            for atom in providers(value):
+                if atom.node.parent is None and isinstance(atom.node.root, Imported) and atom.node.root.name:
+                    owner = self.imported(atom.node.root.module)
+                    self.emit(c.Read(atom.node.root.name), (Prov(owner.node, atom.guards),), node)
+        return value
 
     def run(self, body: list[ast.stmt]) -> bool:
         """Run statements. Returns whether control never comes out at the end."""
@@ -200,6 +198,10 @@ class Interp:
             node = atom.node.then(step)
             if node is not None:
                 found.append(Prov(node, atom.guards))
+            else:
+                self.world.lost.setdefault(
+                    f"{self.module.path}:{self.scope or '<module>'}", "a chain of too many steps"
+                )
         return tuple(found)
 
     # Uses -------------------------------------------------------------------------------------------------------------

@@ -5,22 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._scan import always_raises
-from apidrift.contracts._values import (
-    UNKNOWN,
-    ClassAtom,
-    Ext,
-    Prov,
-    Seq,
-    Value,
-    Wrapped,
-    guarded,
-    join,
-    merge_guards,
-    providers,
-)
+from apidrift.contracts._values import Seq, Wrapped, guarded, join, providers
 from apidrift.model import contract as c
 from apidrift.model.paths import Entered
 
@@ -110,7 +99,9 @@ def _try(it: Interp, node: ast.stmt) -> bool:
     return final or all(ends)
 
 
-def _body(it: Interp, node: ast.Try | ast.TryStar, guard: c.Guard | None, catches: tuple[str, ...]) -> tuple[list[c.Guard], Env, bool]:
+def _body(
+    it: Interp, node: ast.Try | ast.TryStar, guard: c.Guard | None, catches: tuple[str, ...]
+) -> tuple[list[c.Guard], Env, bool]:
     """Run body and `else` in one layer. Returns the imports that worked, the layer, and whether it ended."""
     watched = bool(set(catches) & IMPORT_ERRORS)
     saved_implied, saved_tries = it.implied, it.in_import_try

@@ -23,7 +23,7 @@ class Node:
         self.parent = parent
         self.step = step
         self.serial = serial
-        self.depth = 0 if parent is None else parent.depth + 1
+        self.depth: int = 0 if parent is None else parent.depth + 1
         self._children: dict[object, Node] = {}
         self._path: Path | None = None
 

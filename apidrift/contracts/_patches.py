@@ -5,18 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts._atoms import NONE, UNKNOWN, Prov, Value
 from apidrift.contracts._scan import place_of
 from apidrift.contracts._signatures import signature
-from apidrift.contracts._values import (
-    NONE,
-    UNKNOWN,
-    FuncAtom,
-    Prov,
-    Value,
-    Wrapped,
-    providers,
-    text,
-)
+from apidrift.contracts._values import FuncAtom, Wrapped, providers, text
 from apidrift.model import contract as c
 from apidrift.model.paths import Called, Imported, Typed
 
@@ -26,6 +18,7 @@ if TYPE_CHECKING:
     from apidrift.contracts._arguments import Arguments
     from apidrift.contracts._interp import Interp
     from apidrift.contracts._nodes import Node
+    from apidrift.model.signature import Signature
 
 
 def write(it: Interp, owner: Value, name: str, value: Value, node: ast.expr) -> None:
@@ -93,7 +86,7 @@ def _patch(it: Interp, found: Arguments, node: ast.expr) -> Value:
     return (Wrapped("enter", UNKNOWN),)
 
 
-def _given(it: Interp, value: Value, owner: str) -> object:
+def _given(it: Interp, value: Value, owner: str) -> Signature | None:
     function = next((atom for atom in value if isinstance(atom, FuncAtom)), None)
     drop = owner.rpartition(".")[2][:1].isupper()
     return signature(function.info, it, drop_first=drop) if function else None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Prov, Value, merge_guards
 from apidrift.contracts._env import reference
-from apidrift.contracts._expressions import spread
 from apidrift.contracts._tests import test
-from apidrift.contracts._values import UNKNOWN, ClassAtom, Prov, Value, join, merge_guards, providers
+from apidrift.contracts._values import join, providers
 from apidrift.model import contract as c
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def run_case(it: Interp, case: ast.match_case, subject: Value, node: ast.expr) -
     return it.run(case.body)
 
 
-def bind(it: Interp, pattern: ast.pattern, subject: Value) -> Value:
+def bind(it: Interp, pattern: ast.pattern, subject: Value) -> Value:  # noqa: C901 -- one arm per kind
     """Bind a pattern's captures. Returns what the subject is when it matches."""
     match pattern:
         case ast.MatchClass(cls=cls):
@@ -39,7 +39,7 @@ def bind(it: Interp, pattern: ast.pattern, subject: Value) -> Value:
         case ast.MatchOr(patterns=patterns):
             return join(*(bind(it, part, subject) for part in patterns))
         case ast.MatchValue(value=value):
-            spread(value, it)
+            it.spread(value)
         case ast.MatchSequence(patterns=patterns):
             for part in patterns:
                 bind(it, part, UNKNOWN)

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._attributes import attribute, member
-from apidrift.contracts._values import (
+from apidrift.contracts._atoms import (
     NONE,
     UNKNOWN,
     ClassAtom,
     Ext,
-    FuncAtom,
     Instance,
     Lit,
     ModuleAtom,
     Parameters,
     Prov,
-    Seq,
     Unknown,
     Value,
     Version,
     VersionLiteral,
-    guarded,
-    join,
-    providers,
-    text,
 )
+from apidrift.contracts._attributes import attribute, member
+from apidrift.contracts._values import FuncAtom, Seq, guarded, join, providers, text
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr
 
@@ -35,6 +30,9 @@ if TYPE_CHECKING:
 
     from apidrift.contracts._arguments import Arguments
     from apidrift.contracts._interp import Interp
+
+
+MAX_OWNERS = 3
 
 
 def _looked_up(it: Interp, value: Value, name: str) -> list[Prov]:
@@ -47,11 +45,9 @@ def _looked_up(it: Interp, value: Value, name: str) -> list[Prov]:
 
 
 def _has_guards(it: Interp, value: Value, name: str) -> tuple[tuple[c.Guard, ...], tuple[c.Guard, ...]]:
-    owners = _looked_up(it, value, name)
-    if len(owners) != 1:
-        return (), ()
-    path = owners[0].node.path()
-    return (it.world.guard(c.HasName(path, name)),), (it.world.guard(c.HasName(path, name, negated=True)),)
+    paths = [owner.node.path() for owner in _looked_up(it, value, name)][:MAX_OWNERS]
+    yes = tuple(it.world.guard(c.HasName(path, name)) for path in paths)
+    return yes, tuple(it.world.guard(c.HasName(path, name, negated=True)) for path in paths)
 
 
 def _hasattr(it: Interp, found: Arguments, node: ast.expr) -> Value:
@@ -108,14 +104,14 @@ def _find_spec(it: Interp, found: Arguments, node: ast.expr) -> Value:
 
 def _signature(it: Interp, found: Arguments, node: ast.expr) -> Value:
     del it, node
-    owners = providers(found.get(0))
-    return (Parameters(owners[0].node),) if len(owners) == 1 else UNKNOWN
+    nodes = tuple(owner.node for owner in providers(found.get(0)))
+    return (Parameters(nodes[:MAX_OWNERS]),) if nodes else UNKNOWN
 
 
 def _dir(it: Interp, found: Arguments, node: ast.expr) -> Value:
     del it, node
-    owners = providers(found.get(0))
-    return (Parameters(owners[0].node, "names"),) if len(owners) == 1 else UNKNOWN
+    nodes = tuple(owner.node for owner in providers(found.get(0)))
+    return (Parameters(nodes[:MAX_OWNERS], "names"),) if nodes else UNKNOWN
 
 
 def _distribution_version(it: Interp, found: Arguments, node: ast.expr) -> Value:
@@ -157,6 +153,14 @@ def _numbers(it: Interp, found: Arguments, node: ast.expr) -> Value:
     return ()
 
 
+VERSION_TYPES = (
+    "packaging.version.parse",
+    "packaging.version.Version",
+    "pkg_resources.parse_version",
+    "distutils.version.LooseVersion",
+    "distutils.version.StrictVersion",
+    "looseversion.LooseVersion",
+)
 HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "builtins.hasattr": _hasattr,
     "builtins.getattr": _getattr,
@@ -170,16 +174,6 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "importlib.metadata.version": _distribution_version,
     "importlib_metadata.version": _distribution_version,
     "*.get_version": _distribution_version,
-    **{
-        name: _parse
-        for name in (
-            "packaging.version.parse",
-            "packaging.version.Version",
-            "pkg_resources.parse_version",
-            "distutils.version.LooseVersion",
-            "distutils.version.StrictVersion",
-            "looseversion.LooseVersion",
-        )
-    },
+    **dict.fromkeys(VERSION_TYPES, _parse),
 }
 __all__ = ["HANDLERS", "NONE", "Attr", "Seq"]

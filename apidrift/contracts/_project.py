@@ -143,7 +143,9 @@ def imports_of(source: bytes, module: str, package: bool) -> list[tuple[str, tup
             continue
         level = len(origin) - len(origin.lstrip("."))
         target = relative(module, package=package, level=level, target=origin.lstrip("."))
-        taken = tuple(word.split()[0] for word in re.sub(r"#[^\n]*", "", names).strip("() \n").split(",") if word.strip())
+        taken = tuple(
+            word.split()[0] for word in re.sub(r"#[^\n]*", "", names).strip("() \n").split(",") if word.strip()
+        )
         found.append((target, taken))
         found += [(f"{target}.{name}", ()) for name in taken]
     return found

@@ -1,4 +1,4 @@
-"""Quick looks at code before it is interpreted: which names a scope binds, whether it yields, what it sets on `self`."""
+"""Quick looks at code before it is interpreted: what a scope binds, whether it yields, what it sets on `self`."""
 
 from __future__ import annotations
 
@@ -120,11 +120,12 @@ def _bind_from(node: ast.AST, scope: Scope) -> None:
 def _bind_attribute(node: ast.AST, scope: Scope) -> None:
     assert isinstance(node, ast.Attribute)
     scope.sensitive = scope.sensitive or node.attr in SENSITIVE
-    if scope.owner is not None and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
-        if node.value.id == scope.receiver:
-            methods = scope.owner.setters.setdefault(node.attr, [])
-            if scope.method not in methods:
-                methods.append(scope.method)
+    if scope.owner is None or not isinstance(node.ctx, ast.Store):
+        return
+    if isinstance(node.value, ast.Name) and node.value.id == scope.receiver:
+        methods = scope.owner.setters.setdefault(node.attr, [])
+        if scope.method not in methods:
+            methods.append(scope.method)
 
 
 def _note_yield(node: ast.AST, scope: Scope) -> None:
@@ -134,7 +135,8 @@ def _note_yield(node: ast.AST, scope: Scope) -> None:
 
 NESTED = frozenset(SCOPES)
 SENSITIVE = frozenset(
-    "getattr hasattr setattr import_module __import__ find_spec signature patch Version parse version __version__".split()
+    {"getattr", "hasattr", "setattr", "import_module", "__import__", "find_spec", "signature", "patch"}
+    | {"Version", "parse", "version", "__version__"}
 )
 BINDERS: dict[type, Callable[[ast.AST, Scope], None]] = {
     ast.Name: _bind_name,

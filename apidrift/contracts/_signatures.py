@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts._atoms import ClassAtom, Ext, Lit, Prov, Value
 from apidrift.contracts._scan import own_nodes, returns_value
-from apidrift.contracts._values import ClassAtom, Ext, Lit, Prov, TypeForm, Value
+from apidrift.contracts._values import TypeForm
 from apidrift.model.contract import Override
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 
@@ -38,9 +39,7 @@ def signature(info: FuncInfo, it: Interp, *, drop_first: bool) -> Signature:
     return Signature(tuple(parameters), spelled, _type(returns, info, it) if returns is not None else "")
 
 
-def _parameter(
-    node: ast.arg, kind: ParameterKind, default: ast.expr | None, info: FuncInfo, it: Interp
-) -> Parameter:
+def _parameter(node: ast.arg, kind: ParameterKind, default: ast.expr | None, info: FuncInfo, it: Interp) -> Parameter:
     annotation = ast.unparse(node.annotation) if node.annotation is not None else ""
     type_ = _type(node.annotation, info, it) if node.annotation is not None else ""
     spelled = ast.unparse(default) if default is not None else None

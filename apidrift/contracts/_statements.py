@@ -7,28 +7,20 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts._annotations import annotated
 from apidrift.contracts._assign import assign
+from apidrift.contracts._atoms import NONE, UNKNOWN, Lit, Prov, Value, merge_guards
 from apidrift.contracts._env import reference
-from apidrift.contracts._expressions import OPERATORS, iterate, operand, spread
 from apidrift.contracts._interp import Interp
+from apidrift.contracts._items import iterate
+from apidrift.contracts._operators import OPERATORS, operand
 from apidrift.contracts._scan import always_exits
-from apidrift.contracts._tests import hard, test
-from apidrift.contracts._values import (
-    NONE,
-    UNKNOWN,
-    Lit,
-    Prov,
-    Seq,
-    Value,
-    guarded,
-    informative,
-    join,
-    merge_guards,
-)
+from apidrift.contracts._tests import test
+from apidrift.contracts._values import Seq, guarded, informative, join
+from apidrift.contracts._verdicts import hard
 from apidrift.model import contract as c
 
 if TYPE_CHECKING:
     from apidrift.contracts._env import Env
-    from apidrift.contracts._tests import Narrowing
+    from apidrift.contracts._verdicts import Narrowing
 
 MAX_LOOP_NESTING = 2
 
@@ -42,7 +34,7 @@ def _expression(it: Interp, node: ast.stmt) -> bool:
 
 def _assign(it: Interp, node: ast.stmt) -> bool:
     assert isinstance(node, ast.Assign)
-    value = spread(node.value, it) if any(not isinstance(t, ast.Name) for t in node.targets) else it.eval(node.value)
+    value = it.spread(node.value) if any(not isinstance(t, ast.Name) for t in node.targets) else it.eval(node.value)
     for target in node.targets:
         assign(it, target, value, node.value)
     return False
@@ -72,7 +64,7 @@ def _field(it: Interp, node: ast.AnnAssign) -> None:
 
 def _augmented(it: Interp, node: ast.stmt) -> bool:
     assert isinstance(node, ast.AugAssign)
-    value = spread(node.value, it)
+    value = it.spread(node.value)
     load = ast.copy_location(_as_load(node.target), node.target)
     before = it.eval(load)
     method = OPERATORS[type(node.op)]
@@ -110,7 +102,7 @@ def _delete(it: Interp, node: ast.stmt) -> bool:
 
 def _return(it: Interp, node: ast.stmt) -> bool:
     assert isinstance(node, ast.Return)
-    value = spread(node.value, it) if node.value is not None else NONE
+    value = it.spread(node.value) if node.value is not None else NONE
     it.returned = join(it.returned, guarded(value or UNKNOWN, it.hard))
     return True
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._values import ClassAtom, FuncAtom, Instance, Mapping, Prov, Seq, TypeForm, Value, Wrapped
+from apidrift.contracts._atoms import ClassAtom, Instance, Prov, Value
+from apidrift.contracts._values import FuncAtom, Mapping, Seq, TypeForm, Wrapped
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import ClassInfo, FuncInfo

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._values import Atom, Ext, Lit, Seq, Unknown, Value, Version, VersionLiteral, literal, text
+from apidrift.contracts._atoms import Atom, Ext, Lit, Unknown, Value, Version, VersionLiteral
+from apidrift.contracts._values import Seq, literal, text
 from apidrift.model import contract as c
 
 if TYPE_CHECKING:

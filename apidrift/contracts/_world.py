@@ -9,12 +9,13 @@ import msgspec
 
 from apidrift.contracts._infos import ClassInfo, Fact, FuncInfo, ModuleInfo, Unit
 from apidrift.contracts._nodes import Roots
-from apidrift.contracts._values import Value, join
+from apidrift.contracts._values import join
 
 if TYPE_CHECKING:
     import ast
     from collections.abc import Callable
 
+    from apidrift.contracts._atoms import Value
     from apidrift.contracts._infos import FunctionNode
     from apidrift.contracts._project import Project
     from apidrift.model.contract import Guard
@@ -38,6 +39,8 @@ class World:
         """Provider modules that an import statement somewhere loads."""
         self.iterated: dict[int, dict[str, None]] = {}
         """Keys by which the elements of an iterable (by its path's id) are looked up in a table."""
+        self.lost: dict[str, str] = {}
+        """Where provider values were given up, with the reason."""
         self._guards: dict[bytes, Guard] = {}
         self._queue: list[int] = []
         self._queued: set[int] = set()

@@ -1,0 +1,103 @@
+"""Comparisons: with None, with versions, of names with what a callable accepts, and all others."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.contracts import _versions as versions
+from apidrift.contracts._atoms import (
+    ClassAtom,
+    Ext,
+    Instance,
+    Lit,
+    ModuleAtom,
+    Parameters,
+    Prov,
+    Unknown,
+    Value,
+)
+from apidrift.contracts._env import reference
+from apidrift.contracts._operators import OPERATORS, operand
+from apidrift.contracts._values import FuncAtom, Mapping, Seq, literal, providers, text
+from apidrift.model import contract as c
+
+if TYPE_CHECKING:
+    from apidrift.contracts._atoms import Atom
+    from apidrift.contracts._interp import Interp
+from apidrift.contracts._verdicts import Verdict, condition, partition
+
+
+def compare(it: Interp, node: ast.Compare) -> Verdict:
+    if len(node.ops) > 1:
+        for part in (node.left, *node.comparators):
+            it.spread(part)
+        return Verdict((condition(it, node),), (condition(it, node),))
+    op, right_node = node.ops[0], node.comparators[0]
+    left, right = it.spread(node.left), it.spread(right_node)
+    if isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq) and (found := literal(right)) and _identity(found, op):
+        verdict = _is(it, left, found, node)
+        return verdict.inverted() if isinstance(op, ast.IsNot | ast.NotEq) else verdict
+    gate = versions.gate(it, op, left, right)
+    if gate is not None:
+        return Verdict(*gate)
+    member = _membership(it, op, left, right)
+    if member is not None:
+        return member
+    _emit_comparison(it, node, left, right)
+    guard = condition(it, node)
+    return Verdict((guard,), (guard,), value=(Unknown("bool"),))
+
+
+def _identity(found: Lit, op: ast.cmpop) -> bool:
+    return found.value is None or (
+        isinstance(found.value, bool) and isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq)
+    )
+
+
+def _is(it: Interp, value: Value, found: Lit, node: ast.Compare) -> Verdict:
+    if found.value is not None and providers(value):
+        it.emit(c.Operate("__eq__", repr(found.value)), value, node.left)
+    key = reference(node.left) if not isinstance(node.left, ast.NamedExpr) else _walrus_name(node.left)
+    same = tuple(
+        a for a in value if (isinstance(a, Lit) and a.value is found.value) or isinstance(a, Unknown) or _may_be(a)
+    )
+    other = tuple(a for a in value if not (isinstance(a, Lit) and a.value is found.value))
+    verdict = partition(it, value, (same, other), node.left, key)
+    verdict.value = ()
+    return verdict
+
+
+def _walrus_name(node: ast.NamedExpr) -> str:
+    return node.target.id if isinstance(node.target, ast.Name) else ""
+
+
+def _may_be(atom: Atom) -> bool:
+    return not isinstance(atom, Lit | ClassAtom | FuncAtom | ModuleAtom | Instance | Seq | Mapping | Prov | Ext)
+
+
+def _membership(it: Interp, op: ast.cmpop, left: Value, right: Value) -> Verdict | None:
+    if not isinstance(op, ast.In | ast.NotIn):
+        return None
+    name = text(left)
+    for atom in right:
+        if isinstance(atom, Parameters) and name is not None:
+            kind = c.HasName if atom.kind == "names" else c.HasParameter
+            yes = tuple(it.world.guard(kind(node.path(), name)) for node in atom.nodes)
+            no = tuple(it.world.guard(kind(node.path(), name, negated=True)) for node in atom.nodes)
+            verdict = Verdict(yes, no)
+            return verdict.inverted() if isinstance(op, ast.NotIn) else verdict
+    return None
+
+
+def _emit_comparison(it: Interp, node: ast.Compare, left: Value, right: Value) -> None:
+    op, right_node = node.ops[0], node.comparators[0]
+    if isinstance(op, ast.Is | ast.IsNot):
+        return
+    method = OPERATORS[type(op)]
+    if isinstance(op, ast.In | ast.NotIn):
+        it.emit(c.Operate(method, operand(left)), right, right_node)
+        return
+    it.emit(c.Operate(method, operand(right)), left, node.left)
+    if not providers(left):
+        it.emit(c.Operate(method, operand(left)), right, right_node)
