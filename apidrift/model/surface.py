@@ -199,6 +199,8 @@ def _step(surface: Surface, module: Module, name: str) -> Module | Symbol | Miss
         child = surface.module(f"{module.name}.{name}")
         if child is not None:
             return child
+    # Asked again: looking for the name may have made the module's list complete.
+    module = surface.module(module.name) or module
     if module.dynamic:
         return Unsure(f"{module.name} may serve {name} at run time: {module.dynamic}")
     return Missing(Gap.NAME, module.name, name)

@@ -31,7 +31,26 @@ BUILTIN_CALLS: dict[str, Callable[..., Any]] = {name: getattr(builtins, name) fo
 
 METHODS: dict[type, frozenset[str]] = {
     str: frozenset(
-        ["capitalize", "endswith", "format", "join", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "replace", "rpartition", "rsplit", "rstrip", "split", "startswith", "strip", "title", "upper"]
+        [
+            "capitalize",
+            "endswith",
+            "format",
+            "join",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "replace",
+            "rpartition",
+            "rsplit",
+            "rstrip",
+            "split",
+            "startswith",
+            "strip",
+            "title",
+            "upper",
+        ]
     ),
     dict: frozenset({"copy", "get", "items", "keys", "values"}),
     list: frozenset({"copy", "count", "index"}),

@@ -16,7 +16,20 @@ if TYPE_CHECKING:
     from apidrift.surfaces._classinfo import ClassInfo
 
 SPECIFIERS = frozenset(
-    ["dataclasses.field", "pydantic.Field", "pydantic.fields.Field", "pydantic.PrivateAttr", "pydantic.fields.PrivateAttr", "msgspec.field", "attr.ib", "attr.attrib", "attr.field", "attrs.field", "pydantic.v1.Field", "sqlmodel.Field"]
+    [
+        "dataclasses.field",
+        "pydantic.Field",
+        "pydantic.fields.Field",
+        "pydantic.PrivateAttr",
+        "pydantic.fields.PrivateAttr",
+        "msgspec.field",
+        "attr.ib",
+        "attr.attrib",
+        "attr.field",
+        "attrs.field",
+        "pydantic.v1.Field",
+        "sqlmodel.Field",
+    ]
 )
 _EMPTY = frozenset(
     {"dataclasses.MISSING", "attr.NOTHING", "attrs.NOTHING", "msgspec.NODEFAULT", "pydantic_core.PydanticUndefined"}

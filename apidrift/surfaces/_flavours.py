@@ -20,7 +20,18 @@ MAKERS: dict[str, Flavour] = {
     "dataclasses.dataclass": Flavour.DATACLASS,
     "pydantic.dataclasses.dataclass": Flavour.PYDANTIC_DATACLASS,
     **dict.fromkeys(
-        ["attr.s", "attr.attrs", "attr.attributes", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass", "attrs.define", "attrs.frozen", "attrs.mutable"],
+        [
+            "attr.s",
+            "attr.attrs",
+            "attr.attributes",
+            "attr.define",
+            "attr.frozen",
+            "attr.mutable",
+            "attr.dataclass",
+            "attrs.define",
+            "attrs.frozen",
+            "attrs.mutable",
+        ],
         Flavour.ATTRS,
     ),
 }
@@ -28,7 +39,16 @@ MAKERS: dict[str, Flavour] = {
 
 ROOTS: dict[str, Flavour] = {
     **dict.fromkeys(
-        ["pydantic.BaseModel", "pydantic.main.BaseModel", "pydantic.v1.BaseModel", "pydantic.RootModel", "pydantic_settings.BaseSettings", "pydantic.BaseSettings", "sqlmodel.SQLModel", "pydantic.generics.GenericModel"],
+        [
+            "pydantic.BaseModel",
+            "pydantic.main.BaseModel",
+            "pydantic.v1.BaseModel",
+            "pydantic.RootModel",
+            "pydantic_settings.BaseSettings",
+            "pydantic.BaseSettings",
+            "sqlmodel.SQLModel",
+            "pydantic.generics.GenericModel",
+        ],
         Flavour.PYDANTIC,
     ),
     "msgspec.Struct": Flavour.MSGSPEC,

@@ -66,7 +66,7 @@ class Flow:
     Args:
         module: the module's dotted name.
         package: whether it is a package's `__init__`, for relative imports.
-        star: gives the names a star import of a module binds, or None when they cannot be known.
+        star: gives the names a star import of a module binds, and whether these are all.
         stub: annotations alone bind names, as they do in `.pyi` files.
     """
 
@@ -75,13 +75,19 @@ class Flow:
         module: str,
         *,
         package: bool,
-        star: Callable[[str], Iterable[str] | None],
+        star: Callable[[str], tuple[Iterable[str], bool]],
         stub: bool = False,
         lookup: Callable[[str], ast.expr | None] | None = None,
     ) -> None:
         self.module = module
         self.entries: dict[str, Entry] = {}
         self.dynamic = ""
+        self.replaced: ast.expr | None = None
+        """What the module puts in its own place in `sys.modules`."""
+        self.typing_stars: list[str] = []
+        """Modules that a type checker sees imported whole."""
+        self._words: dict[str, list[str]] = {}
+        """Loop variables that run over words spelled out."""
         self._package = package
         self._star = star
         self._stub = stub
@@ -129,7 +135,7 @@ class Flow:
             case (
                 ast.For(target=target, body=body, orelse=orelse) | ast.AsyncFor(target=target, body=body, orelse=orelse)
             ):
-                self._assign(node, target, None)
+                self._loop(node, target)
                 self.run(body)
                 self.run(orelse)
             case ast.While(body=body, orelse=orelse):
@@ -141,6 +147,17 @@ class Flow:
                 self._call(call)
             case _:
                 self._type_alias(node)
+
+    def _loop(self, node: ast.stmt, target: ast.expr) -> None:
+        self._assign(node, target, None)
+        if (
+            isinstance(node, ast.For)
+            and isinstance(target, ast.Name)
+            and isinstance(node.iter, ast.List | ast.Tuple | ast.Set)
+        ):
+            words = [e.value for e in node.iter.elts if isinstance(e, ast.Constant) and isinstance(e.value, str)]
+            if len(words) == len(node.iter.elts):
+                self._words[target.id] = words
 
     def _type_alias(self, node: ast.stmt) -> None:
         # `type X = …` exists in the syntax from Python 3.12 on.
@@ -189,11 +206,12 @@ class Flow:
         return ".".join([*parts[: max(keep, 0)], *([module] if module else [])])
 
     def _star_import(self, node: ast.ImportFrom, source: str) -> None:
-        names = self._star(source)
-        if names is None:
-            if not self._typing:
-                self.dynamic = self.dynamic or f"it imports everything from {source}"
+        if self._typing:
+            self.typing_stars.append(source)
             return
+        names, complete = self._star(source)
+        if not complete:
+            self.dynamic = self.dynamic or f"it imports everything from {source}"
         for name in names:
             self._bind(name, Binding(node, target=f"{source}.{name}", star=True))
 
@@ -224,10 +242,14 @@ class Flow:
         if text in {"globals()", "vars()", "locals()"}:
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 self._bind(key.value, Binding(node, value=value))
+            elif isinstance(key, ast.Name) and key.id in self._words:
+                for word in self._words[key.id]:
+                    self._bind(word, Binding(node))
             else:
                 self.dynamic = self.dynamic or f"it assigns to {text} by computed names"
         elif text == "sys.modules" and spell(key) == "__name__":
             self.dynamic = self.dynamic or "it replaces itself in sys.modules"
+            self.replaced = value
 
     def _call(self, call: ast.Call) -> None:
         text = spell(call.func)

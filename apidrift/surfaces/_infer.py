@@ -283,7 +283,7 @@ class Inference:
         if frame.facts.imports:
             if frame.local is None:
                 unit = frame.scope.unit
-                frame.local = Flow(unit.name, package=unit.spot.package, star=lambda _: None)
+                frame.local = Flow(unit.name, package=unit.spot.package, star=lambda _: ((), False))
                 frame.local.run(list(frame.facts.imports))
             entry = frame.local.entries.get(first)
             if entry and entry.best:

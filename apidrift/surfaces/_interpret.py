@@ -46,6 +46,12 @@ class Raised:
     message: str = ""
 
 
+class _RaisedError(Exception):
+    def __init__(self, raised: Raised) -> None:
+        super().__init__(raised)
+        self.raised = raised
+
+
 class Stuck(Exception):  # noqa: N818 -- not an error: the source does not tell
     """The interpreter cannot tell what happens."""
 
@@ -98,7 +104,11 @@ class Interpreter:
             self._steps += 1
             if self._steps > _STEPS:
                 raise Stuck
-            if (done := self._statement(statement, state)) is not None:
+            try:
+                done = self._statement(statement, state)
+            except _RaisedError as error:
+                return error.raised
+            if done is not None:
                 return done
         return None
 
@@ -218,7 +228,7 @@ class Interpreter:
                     self._assign(element, part, state)
 
     def _import(self, node: ast.Import | ast.ImportFrom, state: _State) -> None:
-        flow = Flow(state.unit.name, package=state.unit.spot.package, star=lambda _: None)
+        flow = Flow(state.unit.name, package=state.unit.spot.package, star=lambda _: ((), False))
         flow.run([node])
         for name, entry in flow.entries.items():
             if entry.best:
@@ -247,6 +257,9 @@ class Interpreter:
                     if isinstance(result, Returned)
                     else self.evaluator.evaluate(node, state.unit, state.env)
                 )
+            case ast.Subscript(value=owner, slice=index) if dotted(owner) == "sys.modules":
+                name = self._value(index, state)
+                return Ref(name) if isinstance(name, str) else UNKNOWN
             case ast.Subscript(value=owner, slice=index) if _is_globals(owner, state):
                 return self._module_item(self._value(index, state), state)
             case ast.Subscript(value=owner, slice=index) if not isinstance(index, ast.Slice):
@@ -264,7 +277,11 @@ class Interpreter:
         return self.evaluator.evaluate(node, state.unit, state.env)
 
     def _module_item(self, name: object, state: _State) -> object:
-        return Ref(f"{state.module or state.unit.name}.{name}") if isinstance(name, str) else UNKNOWN
+        if not isinstance(name, str):
+            return UNKNOWN
+        if not self._in_module(name, state):
+            raise _RaisedError(Raised("KeyError", name))
+        return Ref(f"{state.module or state.unit.name}.{name}")
 
     def _invoke(self, node: ast.Call, state: _State) -> Returned | Raised | None:
         """A call that means something here; None: evaluate it as any expression."""
@@ -332,11 +349,31 @@ class Interpreter:
         rest = path.lstrip(".")
         return Ref(".".join([*base, *([rest] if rest else [])]))
 
+    def function(self, name: str, closure: Closure) -> Closure | None:
+        """The function a name means inside another one, if the source tells."""
+        try:
+            return self._function(ast.Name(name, ast.Load()), _State(closure.unit, dict(closure.env)))
+        except (Stuck, _RaisedError):
+            return None
+
+    def _made(self, name: str, state: _State) -> object:
+        """A module's variable that holds what another function made: `helper = make_helper(__name__)`."""
+        entry = state.unit.entries.get(name)
+        value = entry.best.value if entry and entry.best else None
+        if not isinstance(value, ast.Call):
+            return UNKNOWN
+        made = self._invoke(value, _State(state.unit, {}))
+        return made.value if isinstance(made, Returned) else UNKNOWN
+
     def _function(self, node: ast.expr, state: _State) -> Closure | None:
         name = dotted(node)
         if not name:
             return None
         value = state.env[name] if name in state.env else self.evaluator.evaluate(node, state.unit, state.env)
+        if isinstance(value, Closure):
+            return value
+        if value is UNKNOWN and isinstance(node, ast.Name):
+            value = self._made(node.id, state)
         if isinstance(value, Closure):
             return value
         if isinstance(value, Ref):

@@ -37,6 +37,8 @@ class Layout:
 
     def __init__(self, files: Iterable[str], top: str) -> None:
         self.spots: dict[str, Spot] = {}
+        self.stubs: dict[str, Spot] = {}
+        """`.pyi` files that stand beside a `.py`."""
         self._children: dict[str, set[str]] = {}
         self._folders: dict[str, list[str]] = {}
         for path in files:
@@ -49,6 +51,8 @@ class Layout:
         if found is None:
             return
         name, spot = found
+        if spot.form is Form.STUB:
+            self.stubs[name] = spot
         old = self.spots.get(name)
         if old is None or _rank(spot) < _rank(old):
             self.spots[name] = spot

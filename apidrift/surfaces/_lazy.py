@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.surfaces._flow import Binding, Entry
 from apidrift.surfaces._interpret import Closure, Interpreter, Raised, Returned, Stuck
+from apidrift.surfaces._lazy_packages import read_attached, read_replaced
 from apidrift.surfaces._text import dotted
 from apidrift.surfaces._values import Evaluator, Ref
 
@@ -26,17 +27,22 @@ def read_lazy(world: World, unit: Unit) -> dict[str, Entry]:
         entry = unit.entries.get("__getattr__")
         if entry is not None and entry.runtime:
             _read(world, unit, entry.runtime[0])
+        if unit.flow is not None and unit.flow.replaced is not None:
+            unit.lazy = {**read_replaced(world, unit, unit.flow.replaced), **unit.lazy}
     return unit.lazy
 
 
 def _read(world: World, unit: Unit, binding: Binding) -> None:
+    if (attached := read_attached(world, unit, binding)) is not None:
+        unit.lazy = attached
+        return
     evaluator = Evaluator(world)
     interpreter = Interpreter(evaluator)
     closure = _closure(world, unit, binding, interpreter)
     if closure is None:
         unit.dynamic = unit.dynamic or "its __getattr__ comes from elsewhere"
         return
-    for name in _candidates(evaluator, closure, unit):
+    for name in _candidates(evaluator, closure):
         if name in unit.entries and unit.entries[name].runtime:
             continue
         answer = _ask(interpreter, closure, name)
@@ -61,6 +67,9 @@ def _entry(unit: Unit, binding: Binding, name: str, answer: Returned | Raised | 
         case Returned(Ref()):
             return Entry((Binding(binding.node, target=f"{unit.name}.{name}", lazy="served"),))
         case Returned():
+            return Entry((Binding(binding.node, lazy="served"),))
+        case None:
+            # It is answered, but the source does not tell with what.
             return Entry((Binding(binding.node, lazy="served"),))
         case Raised(exception, message) if exception.rpartition(".")[2] != "AttributeError":
             return Entry((Binding(binding.node, lazy=f"raises {exception}: {message}"),))
@@ -91,17 +100,27 @@ def _closure(world: World, unit: Unit, binding: Binding, interpreter: Interprete
     return made.value if isinstance(made, Returned) and isinstance(made.value, Closure) else None
 
 
-def _candidates(evaluator: Evaluator, closure: Closure, unit: Unit) -> list[str]:
+def _candidates(evaluator: Evaluator, closure: Closure) -> list[str]:
     """Every name the function may know: strings in its body, keys and items of the tables it looks into."""
     names: dict[str, None] = {}
-    for node in ast.walk(closure.node):
+    for node, unit in _walk(evaluator, closure):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names[node.value] = None
+            names[node.value.rpartition(":")[2]] = None
         elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
-            for text in _strings(evaluator.evaluate(node, closure.unit, closure.env)):
+            for text in _strings(evaluator.evaluate(node, unit, closure.env)):
                 names[text] = None
                 names[text.rpartition(":")[2]] = None
-    return [n for n in names if n.isidentifier() and not (n.startswith("__") and n.endswith("__"))][:_MOST]
+    return [n for n in names if n.isidentifier()][:_MOST]
+
+
+def _walk(evaluator: Evaluator, closure: Closure) -> Iterator[tuple[ast.AST, Unit]]:
+    """The function, and those it hands the name on to."""
+    yield from ((node, closure.unit) for node in ast.walk(closure.node))
+    called = [n.func.id for n in ast.walk(closure.node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+    for name in called:
+        made = Interpreter(evaluator).function(name, closure)
+        if made is not None and made.node is not closure.node:
+            yield from ((node, made.unit) for node in ast.walk(made.node))
 
 
 def _strings(value: object) -> Iterator[str]:

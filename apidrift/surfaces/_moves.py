@@ -63,7 +63,9 @@ def _member_moves(agent: Agent, owner: str, name: str) -> tuple[Move, ...]:
 def _weight(score: float, old: str, new: str) -> float:
     """The further apart two modules lie, the less sure the match."""
     ours, theirs = old.split("."), new.split(".")
-    shared = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))
+    shared = next(
+        (i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs))
+    )
     return round(max(0.3, score - 0.05 * (len(ours) - 1 - shared) if shared < len(ours) - 1 else score), 2)
 
 
@@ -97,7 +99,14 @@ def _everywhere(agent: Agent, loaded: list[str], package: str) -> list[str]:
 
 def _scan(agent: Agent, modules: Iterable[str], name: str) -> Iterator[_Hit]:
     world = agent.world
-    pattern = re.compile(rb"^(class|def|async def)[ \t]+" + re.escape(name.encode()) + rb"\b|^" + re.escape(name.encode()) + rb"[ \t]*[:=]", re.MULTILINE)
+    pattern = re.compile(
+        rb"^(class|def|async def)[ \t]+"
+        + re.escape(name.encode())
+        + rb"\b|^"
+        + re.escape(name.encode())
+        + rb"[ \t]*[:=]",
+        re.MULTILINE,
+    )
     sources = [m for m in modules if world.layout.spots[m].form is Form.SOURCE]
     if world.is_remote:
         held = [m for m in sources if world.is_held(m)]

@@ -12,16 +12,21 @@ if TYPE_CHECKING:
     from apidrift.surfaces._world import Unit
 
 
-def replay(evaluator: Evaluator, unit: Unit, name: str, value: object) -> object:
-    """The value of a module's table after all statements that add to it, whichever branch they stand in."""
+def replay(evaluator: Evaluator, unit: Unit, name: str, value: object, *, partial: bool = False) -> object:
+    """The value of a module's table after all statements that add to it, whichever branch they stand in.
+
+    Args:
+        evaluator: for what is added.
+        unit: the module.
+        name: the table's name.
+        value: what it is first given.
+        partial: leave out what cannot be told, instead of giving up.
+    """
     if not any(_touches(node, name) for node in unit.body):
         return value
-    table = copy.deepcopy(value)
-    try:
-        _Replay(evaluator, unit, name, table).walk(unit.body)
-    except (TypeError, ValueError, LookupError, AttributeError):
-        return UNKNOWN
-    return table
+    replayed = _Replay(evaluator, unit, name, copy.deepcopy(value))
+    replayed.walk(unit.body)
+    return replayed.table if partial or not replayed.lost else UNKNOWN
 
 
 def _touches(node: ast.stmt, name: str) -> bool:
@@ -38,28 +43,35 @@ class _Replay:
         self.unit = unit
         self.name = name
         self.table = table
+        self.lost = False
 
     def walk(self, body: list[ast.stmt]) -> None:
         for node in body:
-            match node:
-                case ast.Assign(targets=[ast.Subscript(value=owner, slice=key)], value=value):
-                    if (place := self._place(owner)) is not None:
-                        place[self._value(key)] = self._value(value)
-                case ast.AugAssign(target=target, op=ast.Add() | ast.BitOr(), value=value):
-                    if (place := self._place(target)) is not None:
-                        self._extend(place, self._value(value))
-                case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=method), args=[*_, last])):
-                    if (place := self._place(owner)) is not None:
-                        self._method(place, method, self._value(last))
-                case ast.If(body=then, orelse=otherwise):
-                    self.walk(then)
-                    self.walk(otherwise)
-                case ast.Try():
-                    self._try(node)
-                case ast.With(body=then):
-                    self.walk(then)
-                case ast.For() if _touches(node, self.name):
-                    raise ValueError(self.name)
+            try:
+                self._statement(node)
+            except (TypeError, ValueError, LookupError, AttributeError):
+                self.lost = True
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Assign(targets=[ast.Subscript(value=owner, slice=key)], value=value):
+                if (place := self._place(owner)) is not None:
+                    place[self._value(key)] = self._value(value)
+            case ast.AugAssign(target=target, op=ast.Add() | ast.BitOr(), value=value):
+                if (place := self._place(target)) is not None:
+                    self._extend(place, self._value(value))
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=method), args=[*_, last])):
+                if (place := self._place(owner)) is not None:
+                    self._method(place, method, self._value(last))
+            case ast.If(body=then, orelse=otherwise):
+                self.walk(then)
+                self.walk(otherwise)
+            case ast.Try():
+                self._try(node)
+            case ast.With(body=then):
+                self.walk(then)
+            case ast.For() if _touches(node, self.name):
+                raise ValueError(self.name)
 
     def _try(self, node: ast.Try) -> None:
         # The optional parts stand in `else`; what a handler puts there instead (dummies) does not count.

@@ -47,8 +47,10 @@ class StaticSurface:
 
     def module(self, name: str) -> Module | None:
         """The module by its dotted name; None where there is none."""
-        if name not in self._modules:
-            unit = self.agent.world.unit(name)
+        unit = self.agent.world.unit(name)
+        known = self._modules.get(name)
+        # A search for one name may have told all others.
+        if name not in self._modules or (unit and known and known.dynamic != unit.dynamic):
             self._modules[name] = None if unit is None else self._describe(unit)
         return self._modules[name]
 
@@ -116,7 +118,8 @@ class StaticSurface:
     def _symbol(self, unit: Unit, name: str, binding: Binding) -> Symbol:
         node = binding.node
         if binding.lazy:
-            return self._lazy(unit, name, binding)
+            symbol = self._lazy(unit, name, binding)
+            return self._typed(unit, name, symbol) if isinstance(symbol, Attribute) else symbol
         if binding.target:
             return Alias(binding.target, "star" if binding.star else "import", line=node.lineno)
         scope = Scope(self.agent.world, unit)
@@ -141,6 +144,20 @@ class StaticSurface:
                 binding.target, "getattr", deprecated="" if binding.lazy == "served" else binding.lazy, line=line
             )
         return Attribute(line=line)
+
+    def _typed(self, unit: Unit, name: str, symbol: Attribute) -> Symbol:
+        """A served value, with the type its module tells type checkers."""
+        entry = unit.entries.get(name)
+        shown = entry.typing if entry else None
+        if shown is None:
+            return symbol
+        if shown.target:
+            return Alias(shown.target, "getattr", line=symbol.line)
+        if shown.annotation is None:
+            return symbol
+        scope = Scope(self.agent.world, unit)
+        type_ = self.agent.types.read(shown.annotation, scope)
+        return Attribute(spell_expression(shown.annotation), type_, line=symbol.line)
 
     def _variable(self, unit: Unit, name: str, binding: Binding, scope: Scope) -> Symbol:
         path = f"{unit.name}.{name}"

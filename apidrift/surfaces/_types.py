@@ -37,7 +37,33 @@ _GENERICS = {
     "LiteralString": "str",
 }
 _ABC = frozenset(
-    ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Iterable", "Iterator", "Generator", "Reversible", "Container", "Collection", "Callable", "Sequence", "MutableSequence", "Mapping", "MutableMapping", "MutableSet", "MappingView", "KeysView", "ItemsView", "ValuesView", "Hashable", "Sized", "ByteString", "Buffer"]
+    [
+        "Awaitable",
+        "Coroutine",
+        "AsyncIterable",
+        "AsyncIterator",
+        "AsyncGenerator",
+        "Iterable",
+        "Iterator",
+        "Generator",
+        "Reversible",
+        "Container",
+        "Collection",
+        "Callable",
+        "Sequence",
+        "MutableSequence",
+        "Mapping",
+        "MutableMapping",
+        "MutableSet",
+        "MappingView",
+        "KeysView",
+        "ItemsView",
+        "ValuesView",
+        "Hashable",
+        "Sized",
+        "ByteString",
+        "Buffer",
+    ]
 )
 _TRANSPARENT = frozenset(
     {"Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack", "TypeGuard", "TypeIs"}

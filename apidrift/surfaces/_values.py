@@ -262,7 +262,7 @@ class Evaluator:
         path = ".".join([target.path, *target.rest])
         if len(target.rest) != 1 or self._is_enum(target.unit, node):
             return Ref(path)
-        flow = Flow(target.unit.name, package=target.unit.spot.package, star=lambda _: None)
+        flow = Flow(target.unit.name, package=target.unit.spot.package, star=lambda _: ((), False))
         flow.run(node.body)
         entry = flow.entries.get(target.rest[0])
         if entry is None or len(entry.runtime) != 1 or entry.runtime[0].value is None:

@@ -12,7 +12,7 @@ import re
 import sys
 import tokenize
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from apidrift.errors import SourceError
@@ -46,6 +46,8 @@ class Unit:
     """`__all__` once it was asked for, in a tuple of one."""
     lazy: dict[str, Entry] | None = None
     """What `__getattr__` serves, once it was asked for."""
+    gathered: bool = False
+    """All that type checkers see imported whole was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class World:
         """The modules parsed so far, by name."""
         return [unit for _, unit in sorted(self._units.items()) if unit is not None]
 
-    def _load(self, name: str, spot: Spot) -> Unit:
+    def _load(self, name: str, spot: Spot, key: str = "") -> Unit:
         unit = Unit(name, spot)
         if spot.form is Form.COMPILED:
             unit.dynamic = "it is a compiled module"
@@ -166,25 +168,26 @@ class World:
         if not spot.path:
             return unit
         try:
-            data = self._bytes(spot, name)
+            data = self._bytes(spot, key or name)
             unit.digest = hashlib.sha256(data).hexdigest()[:12]
             unit.body = parse(data)
         except (SyntaxError, ValueError, SourceError, KeyError, RecursionError, MemoryError) as error:
             unit.problem = _problem(error)
             return unit
-        self._walk(unit)
+        self._walk(unit, key or name)
         return unit
 
     def _bytes(self, spot: Spot, name: str) -> bytes:
         if name not in self._texts:
             if spot.path not in self._fetched:
                 self.prefetch([name])
+                self._fetched.add(spot.path)
             self._texts[name] = self.tree.read(spot.path)
         return self._texts[name]
 
-    def _walk(self, unit: Unit) -> None:
-        self._open.add(unit.name)
-        self._units[unit.name] = unit
+    def _walk(self, unit: Unit, key: str) -> None:
+        self._open.add(key)
+        self._units[key] = unit
         flow = unit.flow = Flow(
             unit.name, package=unit.spot.package, star=self.star_names, stub=unit.spot.form is Form.STUB
         )
@@ -193,22 +196,26 @@ class World:
         self.prefetch(flow.absolute(n.module or "", n.level) for n in stars)
         flow.run(unit.body)
         unit.entries, unit.dynamic = flow.entries, flow.dynamic
-        self._open.discard(unit.name)
+        self._open.discard(key)
 
-    def star_names(self, module: str) -> list[str] | None:
-        """The names that `from module import *` binds; None when the source cannot tell."""
+    def star_names(self, module: str) -> tuple[list[str], bool]:
+        """The names that `from module import *` binds, and whether these are all."""
         if module.partition(".")[0] != self.name:
-            return None
+            return [], False
         if module in self._open:
-            return []
+            return [], True
         unit = self.unit(module)
-        if unit is None or unit.problem or unit.dynamic:
-            return None
+        if unit is None:
+            return [], False
         exports = self.exports(unit)
-        if exports is None and "__all__" in unit.entries:
-            return None
-        names = exports if exports is not None else [n for n in unit.entries if not n.startswith("_")]
-        return [n for n in names if (entry := unit.entries.get(n)) is None or entry.runtime]
+        if exports is None:
+            names = [n for n in unit.entries if not n.startswith("_")]
+            complete = not unit.dynamic and not unit.problem and "__all__" not in unit.entries
+        else:
+            names = list(exports)
+            complete = not unit.problem
+        bound = [n for n in names if (entry := unit.entries.get(n)) is None or entry.runtime]
+        return bound, complete
 
     def exports(self, unit: Unit) -> tuple[str, ...] | None:
         """A module's `__all__`, when it is set and the source tells its value."""
@@ -219,10 +226,41 @@ class World:
     # Following -------------------------------------------------------------------------------------------------------
 
     def entry(self, module: str, name: str) -> Entry | None:
-        """All definitions of a module's name, a lazy table's included."""
+        """All definitions of a module's name: its own, a lazy table's, its stub's."""
         unit = self.unit(module)
         if unit is None:
             return None
+        found = self.own_entry(unit, name)
+        if (found is not None and found.runtime) or not unit.dynamic:
+            return found
+        return self._served(unit, name, found)
+
+    def _served(self, unit: Unit, name: str, found: Entry | None) -> Entry | None:
+        """A name of a module that may have more than its statements tell: by its stub, or as a type checker sees it."""
+        stub = self.stub(unit)
+        if stub is not None and (entry := stub.entries.get(name)) and entry.runtime:
+            return entry
+        if found is not None and found.typing is not None:
+            binding = found.typing
+            return Entry((replace(binding, lazy="served"),), binding)
+        if unit.flow is not None and unit.flow.typing_stars:
+            from apidrift.surfaces._typing_stars import search  # noqa: PLC0415 -- the two need one another
+
+            return search(self, unit, name)
+        return None
+
+    def stub(self, unit: Unit) -> Unit | None:
+        """The `.pyi` beside a module that is not complete without it."""
+        spot = self.layout.stubs.get(unit.name)
+        if spot is None or unit.spot.form is not Form.SOURCE:
+            return None
+        key = f"{unit.name}.pyi"
+        if key not in self._units:
+            self._units[key] = self._load(unit.name, spot, key)
+        return self._units[key]
+
+    def own_entry(self, unit: Unit, name: str) -> Entry | None:
+        """A name by a module's statements and its `__getattr__` alone."""
         entry = unit.entries.get(name)
         if entry is not None and entry.runtime:
             return entry
@@ -280,7 +318,9 @@ class World:
         except (SourceError, KeyError):
             return False
         word = re.escape(name.encode())
-        found = re.findall(rb"^(?:class|def|async def|del|from .* import)?[ \t]*" + word + rb"\b.*$", text, re.MULTILINE)
+        found = re.findall(
+            rb"^(?:class|def|async def|del|from .* import)?[ \t]*" + word + rb"\b.*$", text, re.MULTILINE
+        )
         return len(found) == 1 and found[0].startswith(b"class ")
 
     def _follow(self, path: str, hops: int, *, quick: bool = False) -> Target:
