@@ -27,9 +27,9 @@ class FallbackSurface:
         return self._snapshot.release
 
     @property
-    def reopened(self) -> bool:
-        """Whether the source had to be read."""
-        return self._source is not None
+    def known(self) -> Surface:
+        """What can be asked without opening anything: the snapshot, or the source once it was opened."""
+        return self._source or self._snapshot
 
     def module(self, name: str) -> Module | None:
         """See `Surface.module`."""
