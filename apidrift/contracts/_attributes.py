@@ -66,8 +66,7 @@ def _submodule(it: Interp, atom: Prov, name: str) -> Value:
 
 def _special(atom: Prov, name: str) -> Value:
     if name == "__version__" and atom.node.is_module and isinstance(atom.node.root, Imported):
-        node = atom.node.then(Attr(name))
-        return (Version(atom.node.root.module), *([Prov(node, atom.guards)] if node else []))
+        return (Version(atom.node.root.module.partition(".")[0]),)
     if name in FIELD_TABLES:
         return (Parameters((atom.node,)),)
     return ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts import _patches as patches
 from apidrift.contracts import _probes as probes
-from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Instance, Lit, Prov, Super, Unknown, Value
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Instance, Lit, Prov, Super, Unknown, Value, Version
 from apidrift.contracts._items import iterate
 from apidrift.contracts._values import Entry, Mapping, Partial, Seq, TypeForm, Wrapped, join
 from apidrift.model import contract as c
@@ -182,8 +182,9 @@ def _coroutine(it: Interp, found: Arguments, node: ast.expr) -> Value:
 
 def _plain(type_: str) -> Callable[[Interp, Arguments, ast.expr], Value]:
     def handler(it: Interp, found: Arguments, node: ast.expr) -> Value:
-        del it, found, node
-        return (Unknown(type_),)
+        del it, node
+        version = tuple(atom for atom in found.get(0) if isinstance(atom, Version))
+        return version or (Unknown(type_),)
 
     return handler
 

@@ -20,7 +20,7 @@ from apidrift.contracts._interp import Interp
 from apidrift.contracts._project import Project
 from apidrift.contracts._taint import leads
 from apidrift.contracts._world import World
-from apidrift.model.contract import Contract, Iterate, Skipped, Subclass, Use
+from apidrift.model.contract import Call, Contract, Import, Iterate, Read, Skipped, Subclass, Use
 
 if TYPE_CHECKING:
     from apidrift.contracts._infos import ModuleInfo, Unit
@@ -145,9 +145,14 @@ def _with(use: Use, operation: Subclass | Iterate) -> Use:
     return Use(use.place, operation, use.receivers, use.guards, use.scope, use.conditional)
 
 
-def _order(use: Use) -> tuple[str, int, int, str, str]:
+def _order(use: Use) -> tuple[str, int, int, int, str, str]:
     place = use.place
-    return (place.path, place.line, place.column, repr(use.operation), repr((use.receivers, use.guards)))
+    rank = RANKS.get(type(use.operation), len(RANKS))
+    return (place.path, place.line, place.column, rank, repr(use.operation), repr((use.receivers, use.guards)))
+
+
+RANKS: dict[type, int] = {Import: 0, Read: 1, Call: 2}
+"""At one place, what happens first comes first."""
 
 
 __all__ = ["extract"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import UNKNOWN, Ext, ModuleAtom, Prov, Value
+from apidrift.contracts._atoms import UNKNOWN, Ext, ModuleAtom, Prov, Value, Version
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._project import relative
 from apidrift.contracts._values import guarded
@@ -85,7 +85,9 @@ def _from_provider(it: Interp, node: ast.ImportFrom, target: str) -> None:
             continue
         _imply(it, it.imported(target), alias.name)
         submodule = f"{target}.{alias.name}"
-        found = it.imported(submodule) if submodule in it.world.imported else it.imported(target, alias.name)
+        found: Atom = it.imported(submodule) if submodule in it.world.imported else it.imported(target, alias.name)
+        if alias.name == "__version__":
+            found = Version(target.partition(".")[0])
         it.bind(alias.asname or alias.name, (found,))
 
 

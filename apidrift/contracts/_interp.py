@@ -93,13 +93,13 @@ class Interp:
     @contextmanager
     def branch(self, *guards: c.Guard, env: Env | None = None) -> Iterator[Env]:
         """Run something in a layer of its own, under more guards."""
-        saved_env, saved_guards = self.env, self.guards
+        saved_env, saved_guards, saved_implied = self.env, self.guards, self.implied
         self.env = env if env is not None else Env(saved_env)
         self.guards = merge_guards(saved_guards, guards)
         try:
             yield self.env
         finally:
-            self.env, self.guards = saved_env, saved_guards
+            self.env, self.guards, self.implied = saved_env, saved_guards, saved_implied
 
     # Names ------------------------------------------------------------------------------------------------------------
 

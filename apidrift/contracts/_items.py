@@ -168,6 +168,8 @@ def iterate(it: Interp, value: Value, node: ast.expr, *, is_async: bool = False)
                 parts += [(Lit(key),) if not hasattr(key, "step") else UNKNOWN for key in entries]
             case Wrapped(kind="iterate", value=inner):
                 parts.append(inner)
+            case VersionAtom(distribution=name):
+                parts.append((VersionAtom(name),))
             case Prov():
                 pass
             case _:

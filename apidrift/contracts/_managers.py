@@ -95,6 +95,8 @@ def _try(it: Interp, node: ast.stmt) -> bool:
             it.implied = before
         layers.append(inner)
     it.env.merge(layer for layer, end in zip(layers, ends, strict=True) if not end)
+    if not ended and all(ends[1:]) and not any(always_raises(handler.body) for handler, _ in handled):
+        it.implied = (*it.implied, *imports)
     final = it.run(node.finalbody)
     return final or all(ends)
 

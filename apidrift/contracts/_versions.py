@@ -43,6 +43,8 @@ def _version(value: Value) -> Version | None:
     for atom in value:
         if isinstance(atom, Version):
             return atom
+        if isinstance(atom, Seq) and any(isinstance(part, Version) for part in atom.element):
+            return _version(atom.element)
         if isinstance(atom, Ext) and atom.name.startswith("sys.version_info"):
             part = atom.name.removeprefix("sys.version_info").removeprefix(".")
             return Version(PYTHON, 0, part)

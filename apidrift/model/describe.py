@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def short_name(path: Path) -> str:
     """The last one or two names of a path, enough to recognise it in a line of its own."""
-    text = render_path(path)
+    text = render_path(path).replace("<", "").replace(">", "")
     if isinstance(path.root, Imported) and not path.steps:
         return path.root.name or path.root.module
     if path.steps and isinstance(path.steps[-1], Attr):
