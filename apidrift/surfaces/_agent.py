@@ -11,17 +11,18 @@ from apidrift.surfaces._decorators import DecoratorReader, is_property
 from apidrift.surfaces._flavours import FlavourReader
 from apidrift.surfaces._infer import Frame, Inference
 from apidrift.surfaces._instance import Instance, gather_instance
+from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._synthesis import Synthesis
 from apidrift.surfaces._types import ANY, TypeReader, union
-from apidrift.surfaces._values import UNKNOWN, Evaluator, literal
+from apidrift.surfaces._values import Evaluator
 from apidrift.surfaces._world import World
 
 if TYPE_CHECKING:
     from apidrift.model.tree import Tree
+    from apidrift.surfaces._binding import Binding, FunctionNode
     from apidrift.surfaces._classinfo import ClassInfo
-    from apidrift.surfaces._flow import Binding, FunctionNode
-    from apidrift.surfaces._values import Env
+    from apidrift.surfaces._literals import Env
     from apidrift.surfaces._world import Target
 
 

@@ -11,7 +11,7 @@ from apidrift.surfaces._text import dotted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from apidrift.surfaces._flow import FunctionNode
+    from apidrift.surfaces._binding import FunctionNode
 
 
 @dataclass(slots=True)

@@ -17,9 +17,9 @@ from apidrift.surfaces._types import ANY
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
+    from apidrift.surfaces._binding import Binding, Entry
     from apidrift.surfaces._classinfo import ClassInfo
     from apidrift.surfaces._flavours import Making
-    from apidrift.surfaces._flow import Binding, Entry
 
 _LONG = 120
 _HOOKS = {"__getattr__": "defines __getattr__", "__getattribute__": "defines __getattribute__"}

@@ -6,7 +6,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apidrift.surfaces._flow import Entry, Flow
+from apidrift.surfaces._binding import Entry
+from apidrift.surfaces._flow import Flow
 from apidrift.surfaces._functional import inline_bases
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import dotted, spell

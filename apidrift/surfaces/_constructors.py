@@ -15,8 +15,8 @@ from apidrift.surfaces._synthesis import Constructor, qualname
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
+    from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._classinfo import ClassInfo
-    from apidrift.surfaces._flow import FunctionNode
 
 _SYNTHETIC = frozenset(
     {

@@ -10,7 +10,7 @@ from apidrift.surfaces._bodies import gather
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._flow import FunctionNode
+    from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._scope import Scope
     from apidrift.surfaces._world import World
 

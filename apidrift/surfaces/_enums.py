@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.model.symbols import Attribute, Symbol
+from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._text import spell
-from apidrift.surfaces._values import UNKNOWN, literal
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from apidrift.model.symbols import Flavour
+from apidrift.surfaces._literals import UNKNOWN, Ref
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import dotted
-from apidrift.surfaces._values import UNKNOWN, Ref
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
+    from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._classinfo import ClassInfo
-    from apidrift.surfaces._flow import FunctionNode
 
 MAKERS: dict[str, Flavour] = {
     "dataclasses.dataclass": Flavour.DATACLASS,

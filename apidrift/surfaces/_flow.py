@@ -7,9 +7,11 @@ same walk serves modules and class bodies. Function bodies are not entered.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from apidrift.surfaces._binding import Binding, Entry
+from apidrift.surfaces._branches import caught, leaves, merge
 from apidrift.surfaces._decide import decide, is_type_checking
 from apidrift.surfaces._functional import class_of_call
 from apidrift.surfaces._text import dotted, spell
@@ -17,47 +19,11 @@ from apidrift.surfaces._text import dotted, spell
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+    from apidrift.surfaces._binding import FunctionNode
+
 _ABSENCE = frozenset(
     {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception", "BaseException", "OSError", ""}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """One definition of a name."""
-
-    node: ast.stmt
-    """The statement that binds it."""
-    target: str = ""
-    """For imports: the absolute dotted path."""
-    value: ast.expr | None = None
-    """For assignments: what is assigned, if it is to the name alone."""
-    annotation: ast.expr | None = None
-    star: bool = False
-    condition: str = ""
-    """The undecided condition it stands under, as spelled."""
-    overloads: tuple[FunctionNode, ...] = ()
-    setter: bool = False
-    """A property's setter follows."""
-    declared: bool = False
-    """Only annotated: it has no value yet."""
-    lazy: str = ""
-    """Served by `__getattr__`; with a message when it is deprecated or raises."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A name with its possible definitions."""
-
-    runtime: tuple[Binding, ...] = ()
-    typing: Binding | None = None
-    """What a type checker sees, where run time has nothing or something else."""
-
-    @property
-    def best(self) -> Binding | None:
-        """The definition to prefer: the first at run time, else the type checker's."""
-        return self.runtime[0] if self.runtime else self.typing
 
 
 class Flow:
@@ -295,9 +261,9 @@ class Flow:
     def _try(self, node: ast.Try | ast.TryStar) -> None:
         bodies = [([*node.body, *node.orelse], "")]
         for handler in node.handlers:
-            caught = _caught(handler)
-            if caught & _ABSENCE and not _leaves(handler.body):
-                bodies.append((handler.body, f"except {', '.join(sorted(caught)) or 'anything'}"))
+            names = caught(handler)
+            if names & _ABSENCE and not leaves(handler.body):
+                bodies.append((handler.body, f"except {', '.join(sorted(names)) or 'anything'}"))
         self._branches(bodies)
         self.run(node.finalbody)
 
@@ -308,10 +274,10 @@ class Flow:
             self.entries = dict(start)
             self._condition = (*outer, condition) if condition else outer
             self.run(body)
-            if not _leaves(body):
+            if not leaves(body):
                 ends.append(self.entries)
         self._condition = outer
-        self.entries = _merge(start, ends)
+        self.entries = merge(start, ends)
 
     def _bind(self, name: str, binding: Binding) -> None:
         if self._condition:
@@ -321,30 +287,3 @@ class Flow:
             self.entries[name] = Entry(old.runtime if old else (), binding)
         else:
             self.entries[name] = Entry((binding,), old.typing if old and not old.runtime else None)
-
-
-def _merge(start: dict[str, Entry], ends: list[dict[str, Entry]]) -> dict[str, Entry]:
-    if not ends:
-        return start
-    if len(ends) == 1:
-        return ends[0]
-    merged: dict[str, Entry] = {}
-    for end in ends:
-        for name, entry in end.items():
-            old = merged.get(name)
-            if old is None:
-                merged[name] = entry
-            elif old is not entry:
-                extra = tuple(b for b in entry.runtime if b not in old.runtime)
-                merged[name] = Entry((*old.runtime, *extra), old.typing or entry.typing)
-    return merged
-
-
-def _caught(handler: ast.ExceptHandler) -> frozenset[str]:
-    node = handler.type
-    parts = node.elts if isinstance(node, ast.Tuple) else [node]
-    return frozenset(dotted(part).rpartition(".")[2] if part is not None else "" for part in parts)
-
-
-def _leaves(body: list[ast.stmt]) -> bool:
-    return bool(body) and isinstance(body[-1], ast.Raise | ast.Return | ast.Continue | ast.Break)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from apidrift.surfaces._agent import Agent
-    from apidrift.surfaces._flow import FunctionNode
+    from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._synthesis import Constructor
 
 _ARGS = ParameterKind.VAR_POSITIONAL

@@ -11,15 +11,15 @@ from apidrift.model.symbols import Function
 from apidrift.surfaces._bodies import gather, own_calls
 from apidrift.surfaces._decorators import OPAQUE, Effect, is_property
 from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
+from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import body_hash, dotted, spell, without_docstring
-from apidrift.surfaces._values import UNKNOWN, literal
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
+    from apidrift.surfaces._binding import Binding, FunctionNode
     from apidrift.surfaces._bodies import Facts
-    from apidrift.surfaces._flow import Binding, FunctionNode
-    from apidrift.surfaces._values import Env
+    from apidrift.surfaces._literals import Env
 
 _VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 _DEPRECATED = frozenset({"typing_extensions.deprecated", "warnings.deprecated"})

@@ -19,7 +19,7 @@ from apidrift.model.signature import ParameterKind
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from apidrift.surfaces._flow import FunctionNode
+    from apidrift.surfaces._binding import FunctionNode
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from apidrift.surfaces._text import canonical, shape_hash
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from apidrift.surfaces._flow import Binding, Entry
+    from apidrift.surfaces._binding import Binding, Entry
     from apidrift.surfaces._world import Unit
 
 

@@ -14,7 +14,7 @@ from apidrift.surfaces._types import ANY, split_union, union
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
-    from apidrift.surfaces._flow import FunctionNode
+    from apidrift.surfaces._binding import FunctionNode
 
 _BUILTIN_CLASSES = frozenset(
     n

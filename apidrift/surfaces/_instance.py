@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apidrift.surfaces._flow import FunctionNode
+from apidrift.surfaces._binding import FunctionNode
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.surfaces._flow import Binding, Entry
-from apidrift.surfaces._interpret import Closure, Interpreter, Raised, Returned, Stuck
+from apidrift.surfaces._answers import Closure, Raised, Returned, Stuck
+from apidrift.surfaces._binding import Binding, Entry
+from apidrift.surfaces._interpret import Interpreter
 from apidrift.surfaces._lazy_packages import read_attached, read_replaced
+from apidrift.surfaces._literals import Ref
 from apidrift.surfaces._text import dotted
-from apidrift.surfaces._values import Evaluator, Ref
+from apidrift.surfaces._values import Evaluator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

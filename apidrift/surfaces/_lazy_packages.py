@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.surfaces._flow import Binding, Entry, Flow
+from apidrift.surfaces._binding import Binding, Entry
+from apidrift.surfaces._flow import Flow
 from apidrift.surfaces._replay import replay
 from apidrift.surfaces._text import dotted
 from apidrift.surfaces._values import Evaluator

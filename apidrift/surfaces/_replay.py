@@ -6,7 +6,8 @@ import ast
 import copy
 from typing import TYPE_CHECKING, Any
 
-from apidrift.surfaces._values import UNKNOWN, Evaluator
+from apidrift.surfaces._literals import UNKNOWN
+from apidrift.surfaces._values import Evaluator
 
 if TYPE_CHECKING:
     from apidrift.surfaces._world import Unit

@@ -11,7 +11,7 @@ from apidrift.surfaces._functional import STANDARD_BASES
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._flow import Entry
+    from apidrift.surfaces._binding import Entry
     from apidrift.surfaces._world import Unit, World
 
 BUILTINS = frozenset(dir(builtins))

@@ -20,7 +20,7 @@ from apidrift.surfaces._scope import Scope
 
 if TYPE_CHECKING:
     from apidrift.model.tree import Tree
-    from apidrift.surfaces._flow import Binding, Entry
+    from apidrift.surfaces._binding import Binding, Entry
     from apidrift.surfaces._world import Unit
 
 

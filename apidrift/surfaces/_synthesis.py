@@ -20,7 +20,7 @@ from apidrift.surfaces._fields import (
     with_value,
 )
 from apidrift.surfaces._flavours import Making, flag, text_setting
-from apidrift.surfaces._values import UNKNOWN
+from apidrift.surfaces._literals import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

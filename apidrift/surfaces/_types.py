@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._text import spell
-from apidrift.surfaces._values import UNKNOWN, Evaluator, literal
+from apidrift.surfaces._values import Evaluator
 
 if TYPE_CHECKING:
     from apidrift.surfaces._scope import Scope

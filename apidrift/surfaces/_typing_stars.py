@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.surfaces._flow import Binding, Entry
+from apidrift.surfaces._binding import Binding, Entry
 from apidrift.surfaces._lazy_packages import listed
 
 if TYPE_CHECKING:

@@ -7,74 +7,21 @@ from __future__ import annotations
 
 import ast
 import math
-import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apidrift.surfaces._builtin_calls import BUILTIN_CALLS, METHODS
 from apidrift.surfaces._flow import Flow
-from apidrift.surfaces._text import digest, dotted
+from apidrift.surfaces._literals import BINARY, COMPARE, LONG, UNARY, UNKNOWN, Env, Ref
+from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from apidrift.surfaces._world import Target, Unit, World
 
-Env = dict[str, object]
-
-
-class _Unknown:
-    def __repr__(self) -> str:
-        return "UNKNOWN"
-
-
-UNKNOWN = _Unknown()
-"""The value the source does not tell."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """An object known by where it is defined: a class, a function, a module, an enum member."""
-
-    path: str
-
-
-_BINARY: dict[type[ast.operator], Callable[[Any, Any], object]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitOr: operator.or_,
-    ast.BitAnd: operator.and_,
-    ast.BitXor: operator.xor,
-}
-_UNARY: dict[type[ast.unaryop], Callable[[Any], object]] = {
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
-    ast.Not: operator.not_,
-}
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], object]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Is: operator.eq,
-    ast.IsNot: operator.ne,
-    ast.In: lambda a, b: a in b,
-    ast.NotIn: lambda a, b: a not in b,
-}
 _KNOWN = {"math.inf": math.inf, "math.nan": math.nan, "math.pi": math.pi, "math.e": math.e, "sys.maxsize": 2**63 - 1}
 _DEPTH = 40
 _BIG = 100_000
-_LONG = 2000
 
 
 class Evaluator:
@@ -120,11 +67,11 @@ class Evaluator:
             case ast.BinOp(left=left, op=op, right=right):
                 return self._binary(self.known(left, unit, env), op, self.known(right, unit, env))
             case ast.UnaryOp(op=op, operand=operand):
-                return _UNARY[type(op)](self.known(operand, unit, env))
+                return UNARY[type(op)](self.known(operand, unit, env))
             case ast.BoolOp(op=op, values=values):
                 return self._junction(op, values, unit, env)
             case ast.Compare(left=left, ops=[op], comparators=[right]):
-                return _COMPARE[type(op)](self.known(left, unit, env), self.known(right, unit, env))
+                return COMPARE[type(op)](self.known(left, unit, env), self.known(right, unit, env))
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return self.evaluate(body if self.known(test, unit, env) else orelse, unit, env)
             case ast.JoinedStr(values=values):
@@ -176,11 +123,11 @@ class Evaluator:
             sizes = [v for v in (left, right) if isinstance(v, int)]
             if any(abs(v) > _BIG for v in sizes) and not isinstance(op, ast.Mult):
                 return UNKNOWN
-            if any(isinstance(v, str | bytes | list | tuple) for v in (left, right)) and any(v > _LONG for v in sizes):
+            if any(isinstance(v, str | bytes | list | tuple) for v in (left, right)) and any(v > LONG for v in sizes):
                 return UNKNOWN
         if isinstance(left, Ref) or isinstance(right, Ref):
             return UNKNOWN
-        return _BINARY[type(op)](left, right)
+        return BINARY[type(op)](left, right)
 
     def _junction(self, op: ast.boolop, values: list[ast.expr], unit: Unit, env: Env) -> object:
         value: object = UNKNOWN
@@ -334,33 +281,3 @@ def _unpack(target: ast.expr, item: Any) -> Env:
             return out
         case _:
             raise ValueError(target)
-
-
-def literal(value: object) -> str | None:
-    """A value as canonical text; None where a part of it is unknown. Very long values are cut to a hash."""
-    try:
-        text = _literal(value)
-    except ValueError:
-        return None
-    return text if len(text) <= _LONG else f"<{type(value).__name__} {digest(text, 12)}>"
-
-
-def _literal(value: object) -> str:  # noqa: PLR0911 -- one arm per type
-    match value:
-        case Ref(path):
-            return path
-        case dict():
-            return "{" + ", ".join(f"{_literal(k)}: {_literal(v)}" for k, v in value.items()) + "}"
-        case list():
-            return "[" + ", ".join(map(_literal, value)) + "]"
-        case tuple():
-            return "(" + ", ".join(map(_literal, value)) + ("," if len(value) == 1 else "") + ")"
-        case set() | frozenset():
-            inner = "{" + ", ".join(sorted(map(_literal, value))) + "}" if value else "set()"
-            return f"frozenset({inner})" if isinstance(value, frozenset) else inner
-        case None | bool() | int() | float() | complex() | str() | bytes():
-            return repr(value)
-        case _ if value is Ellipsis:
-            return "..."
-        case _:
-            raise ValueError(value)

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from apidrift.errors import SourceError
-from apidrift.surfaces._flow import Binding, Entry, Flow
+from apidrift.surfaces._binding import Binding, Entry
+from apidrift.surfaces._flow import Flow
 from apidrift.surfaces._layout import Form, Layout, Spot
 from apidrift.surfaces._text import dotted
 
