@@ -44,6 +44,8 @@ class Module(Model):
     dynamic: str = ""
     """Why names not listed may exist all the same (an opaque `__getattr__`, `import *` from outside,
     `globals().update`); empty: the index is complete."""
+    absent: tuple[str, ...] = ()
+    """Names looked for that certainly are not there, although `dynamic` says that others may be."""
     problem: str = ""
     """Why the module could not be read (syntax error, encoding); its names are then unknown."""
     digest: str = ""
@@ -201,7 +203,7 @@ def _step(surface: Surface, module: Module, name: str) -> Module | Symbol | Miss
             return child
     # Asked again: looking for the name may have made the module's list complete.
     module = surface.module(module.name) or module
-    if module.dynamic:
+    if module.dynamic and name not in module.absent:
         return Unsure(f"{module.name} may serve {name} at run time: {module.dynamic}")
     return Missing(Gap.NAME, module.name, name)
 

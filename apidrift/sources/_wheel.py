@@ -84,6 +84,14 @@ class WheelTree:
         """Every path, sorted."""
         return sorted(self._members)
 
+    def size(self, path: str) -> int:
+        """Bytes of one file, unpacked, as the directory states them; costs nothing.
+
+        Raises:
+            KeyError: the wheel has no such file.
+        """
+        return self._members[path].size
+
     def read(self, path: str) -> bytes:
         """One file, verified.
 

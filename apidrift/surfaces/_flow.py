@@ -48,6 +48,8 @@ class Flow:
         self.module = module
         self.entries: dict[str, Entry] = {}
         self.dynamic = ""
+        self.opaque_stars: list[str] = []
+        """Modules imported whole whose names are not all known."""
         self.replaced: ast.expr | None = None
         """What the module puts in its own place in `sys.modules`."""
         self.typing_stars: list[str] = []
@@ -177,7 +179,7 @@ class Flow:
             return
         names, complete = self._star(source)
         if not complete:
-            self.dynamic = self.dynamic or f"it imports everything from {source}"
+            self.opaque_stars.append(source)
         for name in names:
             self._bind(name, Binding(node, target=f"{source}.{name}", star=True))
 

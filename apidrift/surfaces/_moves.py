@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BUDGET = 40
 """Files of a remote tree that may be read for one search, beyond those at hand."""
 _MOST = 3
-_STAGES = ((1.0, "same name in the same package"), (0.9, "same name nearby"), (0.8, "same name"))
+_STAGES = ((1.0, "same name in the same package"), (0.9, "same name nearby"), (0.65, "same name"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ class StaticSurface:
         self.agent = Agent(tree, import_name)
         self._modules: dict[str, Module | None] = {}
         self._members: dict[tuple[str, str], Symbol | None] = {}
+        self._absent: dict[str, set[str]] = {}
         self._moves: dict[str, tuple[Move, ...]] = {}
 
     def warm(self, paths: tuple[str, ...] | list[str]) -> None:
@@ -66,6 +67,7 @@ class StaticSurface:
             exports=world.exports(unit),
             submodules=submodules,
             dynamic=unit.dynamic,
+            absent=tuple(sorted(self._absent.get(unit.name, ()))),
             problem=unit.problem,
             digest=unit.digest,
         )
@@ -75,7 +77,15 @@ class StaticSurface:
         key = (module, name)
         if key not in self._members:
             self._members[key] = self._member(module, name)
+            if self._members[key] is None:
+                self._note_absence(module, name)
         return self._members[key]
+
+    def _note_absence(self, module: str, name: str) -> None:
+        unit = self.agent.world.unit(module)
+        if unit is not None and unit.dynamic and self.agent.world.lacks(unit, name):
+            self._absent.setdefault(module, set()).add(name)
+            self._modules.pop(module, None)
 
     def _member(self, module: str, name: str) -> Symbol | None:
         unit = self.agent.world.unit(module)

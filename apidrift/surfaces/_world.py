@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from apidrift.model.tree import Tree
 
 _HOPS = 40
+_BINARY = 4 << 20
+"""Bytes of a compiled module that may be read to see whether it mentions a name."""
 _ROUNDS = 4
 """Packages that re-export from packages that re-export: deeper chains are followed one by one."""
 
@@ -197,6 +199,8 @@ class World:
         self.prefetch(flow.absolute(n.module or "", n.level) for n in stars)
         flow.run(unit.body)
         unit.entries, unit.dynamic = flow.entries, flow.dynamic
+        if flow.opaque_stars and not unit.dynamic:
+            unit.dynamic = f"it imports everything from {flow.opaque_stars[0]}"
         self._open.discard(key)
 
     def star_names(self, module: str) -> tuple[list[str], bool]:
@@ -249,6 +253,31 @@ class World:
 
             return search(self, unit, name)
         return None
+
+    def lacks(self, unit: Unit, name: str, depth: int = 0) -> bool:
+        """Whether a module certainly has no such name, although not all its names are known.
+
+        A compiled module that binds a name holds it as text: without the text there is no such name.
+        """
+        if unit.spot.form is Form.COMPILED:
+            return self._is_silent(unit.spot, name)
+        if depth > _ROUNDS or unit.problem or unit.flow is None or unit.flow.dynamic or unit.flow.typing_stars:
+            return False
+        if self.own_entry(unit, name) is not None or unit.dynamic.startswith("its __getattr__"):
+            return False
+        inner = [self.unit(star) for star in unit.flow.opaque_stars]
+        return all(one is not None and self.lacks(one, name, depth + 1) for one in inner)
+
+    def _is_silent(self, spot: Spot, name: str) -> bool:
+        measure = getattr(self.tree, "size", None)
+        if (measure is None and self.is_remote) or (measure is not None and measure(spot.path) > _BINARY):
+            return False
+        try:
+            data = self._bytes(spot, spot.path)
+        except (SourceError, KeyError):
+            return False
+        word = rb"(?<![A-Za-z0-9_])" + re.escape(name.encode()) + rb"(?![A-Za-z0-9_])"
+        return re.search(word, data) is None
 
     def stub(self, unit: Unit) -> Unit | None:
         """The `.pyi` beside a module that is not complete without it."""
