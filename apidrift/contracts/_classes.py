@@ -40,11 +40,11 @@ def lineage(it: Interp, info: ClassInfo) -> list[ClassInfo]:
 
 def provider_bases(it: Interp, info: ClassInfo) -> list[Prov]:
     """The provider classes among the ancestors, nearest first."""
-    found: dict[int, Prov] = {}
+    found: dict[object, Prov] = {}
     for owner in lineage(it, info):
         for atom in _bases(it, owner):
             for base in _provider_part(atom):
-                found.setdefault(id(base.node), base)
+                found.setdefault(base.node.dotted() or id(base.node), base)
     return list(found.values())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apidrift.model.contract import Call
+from apidrift.model.describe import describe_use
 
 
 def shapes(found):
@@ -48,8 +49,6 @@ def test_shape(lines, call, expected):
     ],
 )
 def test_arguments_built_nearby(contract, body, expected):
-    from apidrift.model.describe import describe_use
-
     found = contract(f"from prov import f\ncond = open('x').read()\n{body}\n")
     calls = [describe_use(u) for u in found.uses if isinstance(u.operation, Call)]
     assert calls == [expected]

@@ -7,7 +7,7 @@ import pytest
 from apidrift.model import contract as c
 
 
-def spelled(guard) -> str:
+def spelled(guard) -> str:  # noqa: PLR0911 -- one arm per kind
     sign = "not " if getattr(guard, "negated", False) else ""
     match guard:
         case c.TypeChecking():
@@ -101,13 +101,17 @@ GUARDS = {
     "version release": ("if Version(prov.__version__).release >= (2, 0):\n    k.mark()", [["prov>=2.0"]]),
     "version major": ("if Version(prov.__version__).major >= 2:\n    k.mark()", [["prov>=2"]]),
     "version helper": (
-        "def at_least(text):\n    return Version(prov.__version__) >= Version(text)\n"
-        "if at_least('2.1'):\n    k.mark()\nif not at_least('3'):\n    k.mark()",
+        (
+            "def at_least(text):\n    return Version(prov.__version__) >= Version(text)\n"
+            "if at_least('2.1'):\n    k.mark()\nif not at_least('3'):\n    k.mark()"
+        ),
         [["prov>=2.1"], ["prov<3"]],
     ),
     "availability helper": (
-        "def available():\n    try:\n        import prov.extra\n    except ImportError:\n        return False\n    return True\n"
-        "if available():\n    k.mark()",
+        (
+            "def available():\n    try:\n        import prov.extra\n    except ImportError:\n        return False\n    return True\n"
+            "if available():\n    k.mark()"
+        ),
         [["has prov.extra:"]],
     ),
     "availability flag": (

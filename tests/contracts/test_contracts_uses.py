@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apidrift.model import contract as c
+from apidrift.model.describe import describe_use
 
 USES = {
     "read": ("prov.X", ["2:5 prov.X"]),
@@ -69,8 +70,6 @@ USES = {
 
 @pytest.mark.parametrize("name", USES)
 def test_use(contract, name):
-    from apidrift.model.describe import describe_use
-
     source, expected = USES[name]
     found = contract("import prov; k = prov.K()\n" + source + "\n")
     assert [f"{u.place.line}:{u.place.column} {describe_use(u)}" for u in found.uses if u.place.line > 1] == expected
@@ -143,8 +142,10 @@ PATCHES = {
     "bound method": ("class A:\n    def new(self, x): pass\nprov.K.run = A().new", ("run", "(x)", True)),
     "setattr": ("def new(self): pass\nsetattr(prov.K, 'run', new)", ("run", "()", False)),
     "helper": (
-        "def patch(cls, name, fn):\n    old = getattr(cls, name, None)\n    setattr(cls, name, fn)\n"
-        "def new(self, y): pass\npatch(prov.K, 'run', new)",
+        (
+            "def patch(cls, name, fn):\n    old = getattr(cls, name, None)\n    setattr(cls, name, fn)\n"
+            "def new(self, y): pass\npatch(prov.K, 'run', new)"
+        ),
         ("run", "(y)", False),
     ),
     "mock.patch": (
