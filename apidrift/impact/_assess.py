@@ -8,6 +8,7 @@ import msgspec
 
 from apidrift.impact._calls import Answer, abstract_problem
 from apidrift.impact._index import index_of, keys
+from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
 from apidrift.impact._paths import evaluate, root_key, step_key, walk
 from apidrift.impact._strings import assess_named
@@ -65,6 +66,8 @@ class Assessor:
                 return Answer((value.problem,), symbol=value.problem.symbol)
             return Echo(value.problem, key)
         answer = check(self.world, value, use.operation)
+        if answer.problems and isinstance(use.operation, c.Read) and self._imported(use, receiver, use.operation):
+            return Echo(answer.problems[0], (receiver.root.module, use.operation.name))  # type: ignore[union-attr]
         if isinstance(use.operation, c.Subclass) and not answer.problems:
             return self._instantiation(use.operation, receiver, answer)
         return answer
@@ -78,11 +81,20 @@ class Assessor:
         own_step = taken == len(receiver.steps) and isinstance(use.operation, c.Call | c.Decorate)
         return own_step or key not in self.index.called
 
+    def _imported(self, use: Use, receiver: Path, operation: c.Read) -> bool:
+        """Whether the name read from a module is one the same file imports from it."""
+        if not isinstance(receiver.root, Imported) or receiver.root.name or receiver.steps:
+            return False
+        return (use.place.path, receiver.root.module, operation.name) in self.index.imported
+
     # Subclasses -------------------------------------------------------------------------------------------------------
 
     def _instantiation(self, operation: c.Subclass, receiver: Path, answer: Answer) -> Answer:
         base = evaluate(self.world, receiver)
-        if not operation.instantiated or not isinstance(base, ClassValue):
+        if not isinstance(base, ClassValue):
+            return answer
+        answer = msgspec.structs.replace(answer, related=self._overridden(base, operation))
+        if not operation.instantiated:
             return answer
         done = {member.name for member in operation.members} | self._implemented(operation.name, receiver)
         lacking = tuple(name for name in base.symbol.abstract if name not in done)
@@ -90,6 +102,11 @@ class Assessor:
             return answer
         problem = abstract_problem(self.world, base.path, lacking, operation.name.rpartition(".")[2])
         return msgspec.structs.replace(answer, problems=(problem,))
+
+    def _overridden(self, base: ClassValue, operation: c.Subclass) -> tuple[str, ...]:
+        """Canonical paths of the members that the consumer's class overrides."""
+        found = [(member.name, lookup(self.world, base.path, base.symbol, member.name)) for member in operation.members]
+        return tuple(f"{member.owner}.{name}" for name, member in found if isinstance(member, Member))
 
     def _implemented(self, name: str, receiver: Path) -> set[str]:
         """Members that the class's other provider bases bring."""
@@ -143,7 +160,13 @@ class Assessor:
     def _seen(self, answer: Answer) -> Outcome:
         """What was met, before any verdict on it."""
         signature = render_signature(answer.signature) if answer.signature is not None else ""
-        return Outcome(Verdict.OK, symbol=answer.symbol, signature=signature, place=self._place(answer))
+        return Outcome(
+            Verdict.OK,
+            symbol=answer.symbol,
+            related=answer.related,
+            signature=signature,
+            place=self._place(answer),
+        )
 
     def _place(self, answer: Answer) -> Place | None:
         path = self.world.file_of(answer.symbol) if answer.symbol and answer.line else ""

@@ -53,6 +53,8 @@ class Answer(msgspec.Struct, frozen=True):
     line: int = 0
     unknown: str = ""
     """Why nothing could be told."""
+    related: tuple[str, ...] = ()
+    """Further symbols it depends on."""
 
 
 def call(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR0911 -- one return per kind of value

@@ -41,6 +41,7 @@ class Symbols:
 
 def _symbols(links: Links, number: int, outcomes: Sequence[Sequence[Outcome]]) -> dict[str, None]:
     texts = [version[number].symbol for version in outcomes] + list(named(links.uses[number]))
+    texts += [path for version in outcomes for path in version[number].related]
     found: dict[str, None] = {}
     for text in filter(None, texts):
         found[text] = None

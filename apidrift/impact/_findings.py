@@ -9,11 +9,12 @@ import msgspec
 
 from apidrift.impact._explain import Symbols, explanation, moved_to, naming
 from apidrift.impact._links import Links, named
-from apidrift.impact._relevance import Case, relevant
+from apidrift.impact._relevance import Case, overriding, relevant
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
-from apidrift.model.contract import Contract, Skipped, Use
+from apidrift.model.contract import Contract, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
+from apidrift.model.signature import render_signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -172,7 +173,8 @@ class _Maker:
             reason="",
             subject=change.subject,
         )
-        return self._finding(number, outcome, change, status, self._since(same))
+        finding = self._finding(number, outcome, change, status, self._since(same))
+        return _at_override(finding, self.contract.uses[number], change)
 
     # Parts ------------------------------------------------------------------------------------------------------------
 
@@ -259,6 +261,15 @@ class _Maker:
         """Whether a use fails by itself, and not as an echo."""
         outcome = sighting.outcomes[number]
         return fails(outcome) and not outcome.blocked
+
+
+def _at_override(finding: Finding, use: Use, change: Change) -> Finding:
+    """A risk about an overridden method stands where the consumer overrides it."""
+    override = overriding(use, change)
+    if override is None or not isinstance(use.operation, Subclass):
+        return finding
+    shown = f"{use.operation.name.rpartition('.')[2]}.{override.name}{render_signature(override.signature)}"
+    return msgspec.structs.replace(finding, line=override.line, column=0, use=shown, symbol=change.symbol)
 
 
 def _facts(sighting: Sighting) -> dict[tuple[str, str, str], Change]:

@@ -22,6 +22,8 @@ class Index:
         self.called: set[object] = set()
         """Prefixes that are called, where the call's use speaks for its last step too."""
         self.bases: dict[str, list[Path]] = {}
+        self.imported: dict[tuple[str, str, str], None] = {}
+        """Names imported from modules, by file."""
         for use in contract.uses:
             self._add(use)
 
@@ -29,6 +31,8 @@ class Index:
         self.decided.update(decided(use))
         if isinstance(use.operation, c.Call | c.Decorate):
             self.called.update(path_key(receiver) for receiver in use.receivers if receiver.steps)
+        if isinstance(use.operation, c.Import) and use.operation.name:
+            self.imported[use.place.path, use.operation.module, use.operation.name] = None
         if isinstance(use.operation, c.Subclass):
             self.bases.setdefault(use.operation.name, []).extend(use.receivers)
 

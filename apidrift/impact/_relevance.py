@@ -269,18 +269,30 @@ def _written(case: Case, change: Change) -> bool:
 
 def _overridden(case: Case, change: Change) -> bool:
     match case.use.operation:
-        case c.Subclass(members=members) if case.new.verdict is not Verdict.BREAKS:
-            owner, _, name = change.symbol.rpartition(".")
-            wanted = change.subject or name
-            override = next((member for member in members if member.name == wanted), None)
+        case c.Subclass() if case.new.verdict is not Verdict.BREAKS:
+            override = overriding(case.use, change)
             if override is None:
-                return change.symbol in case.symbols.own and not change.subject
-            own = change.symbol in case.symbols or owner in case.symbols
-            return own and not _takes(override.signature, change)
+                return not change.subject and change.symbol == case.new.symbol
+            return _concerns(case, change) and not _fits_hook(override, change)
         case c.Replace(signature=signature):
             return _concerns(case, change) and not (signature is not None and _takes(signature, change))
         case _:
             return False
+
+
+def overriding(use: c.Use, change: Change) -> c.Override | None:
+    """The method of the consumer's class that overrides what a change is about."""
+    if not isinstance(use.operation, c.Subclass):
+        return None
+    wanted = {change.subject, change.symbol.rpartition(".")[2]}
+    return next((member for member in use.operation.members if member.name in wanted), None)
+
+
+def _fits_hook(override: c.Override, change: Change) -> bool:
+    """Whether an override is fine with what changed about the hook."""
+    if rule(change.rule).name == "result-added":
+        return not override.returns_none
+    return _takes(override.signature, change)
 
 
 def _takes(signature: Signature, change: Change) -> bool:

@@ -53,7 +53,7 @@ _IMPLICIT = frozenset(
     {"__dict__", "__module__", "__weakref__", "__annotations__", "__slots__", "__orig_class__", "__orig_bases__"}
     | {"__parameters__", "__abstractmethods__", "__dataclass_fields__", "__dataclass_params__", "__match_args__"}
     | {"__post_init__", "__attrs_attrs__", "__file__", "__path__", "__loader__", "__spec__", "__package__", "__all__"}
-    | {"__cached__", "__builtins__", "__version__", "__class_getitem__"}
+    | {"__cached__", "__builtins__", "__class_getitem__"}
 )
 
 

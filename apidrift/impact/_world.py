@@ -159,8 +159,10 @@ class World:
     def result(self, function: FunctionValue) -> Value:
         """What calling a function gives."""
         symbol = function.symbol
-        declared = self.node(symbol.signature.returns_type or symbol.signature.returns, function.receiver)
-        node = declared if declared.known else self.node(symbol.result, function.receiver)
+        said = symbol.signature.returns_type or symbol.signature.returns
+        declared = self.node(said, function.receiver)
+        # Who writes `-> Any` means it (a model's `Field()` stands for the field's value), whatever the body returns.
+        node = declared if said else self.node(symbol.result, function.receiver)
         if symbol.context_manager:
             return Manager(node.args[0] if node.args else ANY, symbol.is_async)
         if symbol.is_generator and not declared.known:

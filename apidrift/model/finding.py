@@ -38,7 +38,7 @@ class Status(enum.StrEnum):
     UNCHANGED = "unchanged"
 
 
-class Outcome(Model):
+class Outcome(Model, frozen=True):
     """The absolute verdict of one use on one version."""
 
     verdict: Verdict
@@ -50,6 +50,8 @@ class Outcome(Model):
     """Every parameter, attribute or name that fails, in the order Python meets them."""
     symbol: str = ""
     """Canonical path of the symbol the operation meets, where known."""
+    related: tuple[str, ...] = ()
+    """Canonical paths of further symbols it depends on: for a subclass, the members it overrides."""
     exception: str = ""
     """The exception Python raises (`TypeError`)."""
     message: str = ""
@@ -64,7 +66,7 @@ class Outcome(Model):
     """The use is not reached because an earlier step of its path fails, which has a finding of its own."""
 
 
-class Finding(Model):
+class Finding(Model, frozen=True):
     """One line of a report."""
 
     id: str
