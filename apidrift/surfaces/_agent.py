@@ -19,6 +19,7 @@ from apidrift.surfaces._values import Evaluator
 from apidrift.surfaces._world import World
 
 if TYPE_CHECKING:
+    from apidrift.model.symbols import Class
     from apidrift.model.tree import Tree
     from apidrift.surfaces._binding import Binding, FunctionNode
     from apidrift.surfaces._classinfo import ClassInfo
@@ -106,6 +107,12 @@ class Agent:
             if info and entry and entry.best and isinstance(entry.best.node, ast.FunctionDef | ast.AsyncFunctionDef):
                 return entry.best.node, info.scope
         return None
+
+    def class_symbol(self, info: ClassInfo) -> Class:
+        """The symbol for one class."""
+        from apidrift.surfaces._classes import build_class  # noqa: PLC0415 -- the two need one another
+
+        return build_class(self, info)
 
     # Types of members and variables ----------------------------------------------------------------------------------
 

@@ -75,17 +75,17 @@ def _value(node: ast.expr, lookup: Callable[[str], ast.expr | None], depth: int)
         case ast.Constant(value=value):
             return value
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            value = _value(operand, lookup, depth + 1)
-            return _UNKNOWN if value is _UNKNOWN else not value
+            known = _value(operand, lookup, depth + 1)
+            return _UNKNOWN if known is _UNKNOWN else not known
         case ast.BoolOp(op=op, values=values):
             return _junction([_value(v, lookup, depth + 1) for v in values], every=isinstance(op, ast.And))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _compared(_value(left, lookup, depth + 1), op, _value(right, lookup, depth + 1))
         case ast.Tuple(elts=elts) | ast.List(elts=elts) | ast.Set(elts=elts):
-            values = [_value(e, lookup, depth + 1) for e in elts]
-            return _UNKNOWN if any(v is _UNKNOWN for v in values) else tuple(values)
-        case ast.Subscript(value=value, slice=index):
-            return _indexed(_value(value, lookup, depth + 1), index)
+            items = [_value(e, lookup, depth + 1) for e in elts]
+            return _UNKNOWN if any(v is _UNKNOWN for v in items) else tuple(items)
+        case ast.Subscript(value=owner, slice=index):
+            return _indexed(_value(owner, lookup, depth + 1), index)
         case ast.Call():
             return _called(node, lookup, depth)
         case ast.Name() | ast.Attribute():

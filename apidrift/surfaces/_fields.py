@@ -168,11 +168,11 @@ def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call) -> Fi
     """The field, given its specifier's call."""
     keywords = {k.arg: k.value for k in call.keywords if k.arg}
     path = info.scope.node_path(call.func)
-    positional = call.args[0] if call.args and path not in {"dataclasses.field"} else None
+    positional = call.args[0] if call.args and path != "dataclasses.field" else None
     default = keywords.get("default", positional)
     factory = keywords.get("default_factory") or keywords.get("factory")
     spelled = spell_expression(call)
-    field = replace(field, **_marks(agent, info, keywords))
+    field = _marked(agent, info, field, keywords)
     if factory is not None:
         return replace(field, default=spelled, value=factory_value(agent, info, factory))
     if default is None or (isinstance(default, ast.Constant) and default.value is Ellipsis):
@@ -188,23 +188,24 @@ def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call) -> Fi
     return replace(field, default=spelled, value=agent.default_value(default, info.scope, agent.env(info)))
 
 
-def _marks(agent: Agent, info: ClassInfo, keywords: dict[str, ast.expr]) -> dict[str, bool | str]:
-    marks: dict[str, bool | str] = {}
+def _marked(agent: Agent, info: ClassInfo, field: Field, keywords: dict[str, ast.expr]) -> Field:
+    """The field with what its specifier says about its place in the constructor."""
     for name in ("init", "kw_only"):
-        if name in keywords:
-            value = agent.evaluator.evaluate(keywords[name], info.unit)
-            if isinstance(value, bool):
-                marks[name] = value
-            elif value is not None:
-                marks["note"] = f"{name} of a field is computed"
+        if name not in keywords:
+            continue
+        value = agent.evaluator.evaluate(keywords[name], info.unit)
+        if isinstance(value, bool):
+            field = replace(field, init=value) if name == "init" else replace(field, kw_only=value)
+        elif value is not None:
+            field = replace(field, note=f"{name} of a field is computed")
     alias = keywords.get("validation_alias") or keywords.get("alias")
     if alias is not None:
         value = agent.evaluator.evaluate(alias, info.unit)
         if isinstance(value, str):
-            marks["alias"] = value
+            field = replace(field, alias=value)
         elif value is not None:
-            marks["note"] = "an alias is computed"
-    return marks
+            field = replace(field, note="an alias is computed")
+    return field
 
 
 def factory_value(agent: Agent, info: ClassInfo, factory: ast.expr) -> str | None:

@@ -161,7 +161,7 @@ class FlavourReader:
             case ast.Dict(keys=keys, values=values):
                 pairs = zip(keys, values, strict=True)
                 return {
-                    k.value: self.agent.evaluator.evaluate(v, scope.unit)
+                    str(k.value): self.agent.evaluator.evaluate(v, scope.unit)
                     for k, v in pairs
                     if isinstance(k, ast.Constant)
                 }
@@ -184,7 +184,7 @@ class FlavourReader:
             target = self.agent.world.follow(path)
             node = target.binding.node if target.binding and not target.rest else None
             if isinstance(node, ast.FunctionDef) and target.unit is not None:
-                nodes = [*target.binding.overloads, node] if target.binding else [node]
+                nodes: list[FunctionNode] = [*target.binding.overloads, node] if target.binding else [node]
                 self._decorators[path] = self._analyse(node, nodes, Scope(self.agent.world, target.unit))
         return self._decorators[path]
 

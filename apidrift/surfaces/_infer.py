@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,7 @@ if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
     from apidrift.surfaces._binding import FunctionNode
 
-_BUILTIN_CLASSES = frozenset(
-    n
-    for n in BUILTINS
-    if isinstance(getattr(__builtins__, n, None) if not isinstance(__builtins__, dict) else __builtins__.get(n), type)
-)
+_BUILTIN_CLASSES = frozenset(n for n in BUILTINS if isinstance(getattr(builtins, n), type))
 _BUILTIN_RESULTS = {
     "len": "int",
     "repr": "str",

@@ -75,12 +75,12 @@ class Interpreter(Values):
                 return self._raise(raised, state)
             case ast.If(test=test, body=body, orelse=orelse):
                 return self._block(body if self.truth(test, state) else orelse, state)
-            case ast.Assign(targets=targets, value=value):
-                result = self.value(value, state)
+            case ast.Assign(targets=targets, value=assigned):
+                result = self.value(assigned, state)
                 for target in targets:
                     self._assign(target, result, state)
-            case ast.AnnAssign(target=target, value=ast.expr() as value):
-                self._assign(target, self.value(value, state), state)
+            case ast.AnnAssign(target=target, value=ast.expr() as given):
+                self._assign(target, self.value(given, state), state)
             case ast.Import() | ast.ImportFrom():
                 self._import(node, state)
             case ast.FunctionDef():

@@ -10,11 +10,11 @@ import msgspec
 from apidrift.model.surface import Module, Move, Release
 from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
 from apidrift.surfaces._agent import Agent
-from apidrift.surfaces._classes import build_class, shorten
 from apidrift.surfaces._functions import build_function
 from apidrift.surfaces._griffe import spell_expression
 from apidrift.surfaces._index import index_of
 from apidrift.surfaces._layout import Form
+from apidrift.surfaces._members import shorten
 from apidrift.surfaces._moves import find_moves
 from apidrift.surfaces._scope import Scope
 
@@ -140,7 +140,7 @@ class StaticSurface:
             info = self.agent.classes.info(path)
             if info is None or info.node is not node:
                 info = self.agent.classes.make(path, unit, node, scope)
-            return build_class(self.agent, info)
+            return self.agent.class_symbol(info)
         return self._variable(unit, name, binding, scope)
 
     @staticmethod

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import hashlib
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,8 @@ if TYPE_CHECKING:
 
 _SKIPPED = frozenset({"ctx", "type_comment", "type_ignores", "kind", "lineno", "col_offset", "end_lineno"})
 """Fields that say nothing about meaning. Empty fields are skipped too: Python versions differ in having them."""
+
+_NAMES: dict[type[ast.AST], tuple[str, ...]] = {}
 
 
 def canonical(node: ast.AST | list[ast.AST] | None) -> str:
@@ -25,7 +26,10 @@ def _dump(value: object, out: list[str]) -> None:
     if isinstance(value, ast.AST):
         kind = type(value)
         out.append(kind.__name__ + "(")
-        for name in _fields(kind):
+        names = _NAMES.get(kind)
+        if names is None:
+            names = _NAMES[kind] = tuple(name for name in kind._fields if name not in _SKIPPED)
+        for name in names:
             part = getattr(value, name, None)
             if (part is None and kind is not ast.Constant) or part == []:
                 continue
@@ -42,11 +46,6 @@ def _dump(value: object, out: list[str]) -> None:
         out.append("]")
     else:
         out.append(f"{value!r},")
-
-
-@functools.cache
-def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    return tuple(name for name in kind._fields if name not in _SKIPPED)
 
 
 def digest(text: str, size: int) -> str:
