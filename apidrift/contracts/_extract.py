@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apidrift.contracts import (
@@ -23,6 +25,8 @@ from apidrift.contracts._world import World
 from apidrift.model.contract import Call, Contract, Import, Iterate, Read, Skipped, Subclass, Use
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from apidrift.contracts._infos import ModuleInfo, Unit
     from apidrift.model.tree import Tree
 
@@ -41,8 +45,9 @@ def extract(tree: Tree, providers: tuple[str, ...], *, name: str = "", version: 
     metadata = tree.metadata
     project = Project(tree, providers)
     world = World(project, run)
-    _read_all(world)
-    uses = _collect(world)
+    with _undisturbed():
+        _read_all(world)
+        uses = _collect(world)
     return Contract(
         name or metadata.name or tree.label,
         version or metadata.version,
@@ -55,6 +60,18 @@ def extract(tree: Tree, providers: tuple[str, ...], *, name: str = "", version: 
         tuple(Skipped(where, why) for where, why in sorted(world.lost.items())),
         tree.digest,
     )
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without the cycle collector, which would walk all syntax trees again and again and find nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def digest(source: bytes) -> str:
