@@ -12,6 +12,8 @@ $(VENV)/.ready: pyproject.toml
 	  { echo "apidrift needs Python 3.11 or newer; name one: make PYTHON=python3.12 …"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@# An editable install leaves the byte code to the first run; where that may not write any, every start would pay.
+	@$(BIN)/python -m compileall -q apidrift || true
 	@touch $@
 
 .PHONY: setup

@@ -8,7 +8,7 @@ import click
 
 from apidrift.cli._exit import fail_on_option, report_exit_code
 from apidrift.cli._options import Common, common_options, output_options
-from apidrift.cli._output import emit
+from apidrift.cli._output import check_formats, emit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @output_options
 @fail_on_option
 def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None) -> int:
-    """Whether the consumer works on REF, one version of the provider.
+    r"""Whether the consumer works on REF, one version of the provider.
 
     Without REF: on the version that the consumer's own metadata requires.
 
@@ -28,6 +28,7 @@ def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...
     apidrift check 0.16
     apidrift check vllm==0.16.0 --consumer ./mypkg --format json
     """
+    check_formats(format_name, outputs)
     session = common.session()
     report = session.check(ref)
     emit(report, common, format_name, outputs)

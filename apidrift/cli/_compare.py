@@ -8,7 +8,7 @@ import click
 
 from apidrift.cli._exit import fail_on_option, report_exit_code
 from apidrift.cli._options import Common, common_options, output_options
-from apidrift.cli._output import emit
+from apidrift.cli._output import check_formats, emit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 @common_options
 @output_options
 @fail_on_option
-def command(
+def command(  # noqa: PLR0917 -- click passes by name
     common: Common, old: str, new: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None
 ) -> int:
-    """What the step from OLD to NEW does to the consumer: newly broken, still broken, fixed, at risk.
+    r"""What the step from OLD to NEW does to the consumer: newly broken, still broken, fixed, at risk.
 
     \b
     apidrift compare 0.15 0.16
     apidrift compare 0.15 0.16 -o report.html -o report.json
     apidrift compare ./old ./new --provider mylib --consumer ./app.py --format json
     """
+    check_formats(format_name, outputs)
     session = common.session()
     report = session.compare(old, new)
     emit(report, common, format_name, outputs)

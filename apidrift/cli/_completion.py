@@ -9,7 +9,7 @@ from click.shell_completion import get_completion_class
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the completion script for SHELL; source it from your shell's start-up file.
+    r"""Print the completion script for SHELL; source it from your shell's start-up file.
 
     \b
     bash:  eval "$(apidrift completion bash)"      in ~/.bashrc

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from apidrift.cli._options import Common, common_options, output_options
-from apidrift.cli._output import emit
+from apidrift.cli._output import check_formats, emit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,5 +19,6 @@ if TYPE_CHECKING:
 @output_options
 def command(common: Common, consumer: str, format_name: str, outputs: tuple[Path, ...]) -> int:
     """What CONSUMER relies on of the provider: every use with its place, call shape and guards."""
+    check_formats(format_name, outputs)
     emit(common.session().contract(consumer), common, format_name, outputs)
     return 0

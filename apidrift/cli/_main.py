@@ -65,7 +65,7 @@ class Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="apidrift")
 def cli() -> None:
-    """Every place where the next version of a library breaks your code, before you run anything.
+    r"""Every place where the next version of a library breaks your code, before you run anything.
 
     \b
     apidrift compare 0.15 0.16                        with the defaults of apidrift.toml
@@ -102,10 +102,10 @@ def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        sys.stdout = None  # type: ignore[assignment]  # nothing more is to be written
+        sys.stdout = None  # nothing more is to be written
         return code
     except OSError as error:
         click.echo(f"apidrift: cannot write the output: {error.strerror}", err=True)
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return ExitCode.COULD_NOT_CHECK
     return code

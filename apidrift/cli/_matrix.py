@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from apidrift.cli._options import Common, common_options, output_options
-from apidrift.cli._output import emit
+from apidrift.cli._output import check_formats, emit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,5 +25,6 @@ def command(
 
     REFS are versions or one range (">=0.12,<0.17"); without any, all snapshots at hand.
     """
+    check_formats(format_name, outputs)
     emit(common.session().matrix(refs, everything=everything), common, format_name, outputs)
     return 0

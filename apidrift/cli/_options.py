@@ -60,7 +60,10 @@ _OPTIONS = {
     ),
     "provider": click.option("--provider", default="", metavar="NAME", help="Import name of the library that moves."),
     "consumer": click.option(
-        "--consumer", default="", metavar="REF", help="The code that relies on it: NAME==VERSION, a folder, file, wheel."
+        "--consumer",
+        default="",
+        metavar="REF",
+        help="The code that relies on it: NAME==VERSION, a folder, a file.",
     ),
     "baseline": click.option(
         "--baseline",

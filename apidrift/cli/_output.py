@@ -53,11 +53,22 @@ def emit(value: Report | Matrix | Contract, common: Common, format_name: str, ou
             click.echo(f"Wrote {path}", err=True)
 
 
-def _rendered(value: Report | Matrix | Contract, format_name: str, common: Common, *, color: bool) -> str:
-    from apidrift.reports import FORMATS, RenderOptions, render  # noqa: PLC0415 -- start-up time
+def check_formats(format_name: str, outputs: Sequence[Path]) -> None:
+    """Refuse unknown formats before any work is done.
 
-    if format_name not in FORMATS:
-        raise UsageError(f"no format {format_name!r}", hint=f"one of {', '.join(FORMATS)}")
+    Raises:
+        UsageError: a format or a file's suffix is not known.
+    """
+    from apidrift.reports import FORMATS  # noqa: PLC0415 -- start-up time
+
+    for name in (format_name or "text", *map(_format_of, outputs)):
+        if name not in FORMATS:
+            raise UsageError(f"no format {name!r}", hint=f"one of {', '.join(FORMATS)}")
+
+
+def _rendered(value: Report | Matrix | Contract, format_name: str, common: Common, *, color: bool) -> str:
+    from apidrift.reports import RenderOptions, render  # noqa: PLC0415 -- start-up time
+
     width = min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH)
     return render(
         value,

@@ -76,7 +76,7 @@ class Action(enum.StrEnum):
     MOVED = "moved"
 
 
-class Change(Model):
+class Change(Model, frozen=True):
     """One difference, found by one rule."""
 
     rule: str

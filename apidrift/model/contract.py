@@ -9,7 +9,7 @@ from apidrift.model.paths import Path, Shape
 from apidrift.model.signature import Signature
 
 
-class Place(Model):
+class Place(Model, frozen=True):
     """A place in source, lines from 1 and columns from 0 as `ast` counts them."""
 
     path: str
@@ -23,13 +23,13 @@ class Place(Model):
 # Guards --------------------------------------------------------------------------------------------------------------
 
 
-class TypeChecking(Tagged, tag="type_checking"):
+class TypeChecking(Tagged, frozen=True, tag="type_checking"):
     """Under `if TYPE_CHECKING:` (or in the else branch, `negated`): never runs."""
 
     negated: bool = False
 
 
-class VersionGate(Tagged, tag="version"):
+class VersionGate(Tagged, frozen=True, tag="version"):
     """A comparison of the provider's version: `Version(vllm.__version__) >= Version("0.11")`."""
 
     distribution: str
@@ -39,21 +39,21 @@ class VersionGate(Tagged, tag="version"):
     negated: bool = False
 
 
-class PythonGate(Tagged, tag="python"):
+class PythonGate(Tagged, frozen=True, tag="python"):
     """A comparison of `sys.version_info`, as a specifier over the Python version."""
 
     specifier: str
     negated: bool = False
 
 
-class PlatformGate(Tagged, tag="platform"):
+class PlatformGate(Tagged, frozen=True, tag="platform"):
     """A comparison of `sys.platform` or `os.name`, as an expression that decides it."""
 
     test: str
     negated: bool = False
 
 
-class HasName(Tagged, tag="has"):
+class HasName(Tagged, frozen=True, tag="has"):
     """`hasattr(x, "name")`, `getattr(x, "name", default)`, `"name" in dir(x)`, `find_spec("a.b")`."""
 
     path: Path
@@ -63,7 +63,7 @@ class HasName(Tagged, tag="has"):
     negated: bool = False
 
 
-class HasParameter(Tagged, tag="parameter"):
+class HasParameter(Tagged, frozen=True, tag="parameter"):
     """`"name" in inspect.signature(x).parameters`."""
 
     path: Path
@@ -71,7 +71,7 @@ class HasParameter(Tagged, tag="parameter"):
     negated: bool = False
 
 
-class Attempt(Tagged, tag="try"):
+class Attempt(Tagged, frozen=True, tag="try"):
     """In a `try` statement: which part, what its handlers catch, and whether they swallow what they catch."""
 
     block: int
@@ -85,7 +85,7 @@ class Attempt(Tagged, tag="try"):
     """For `body`: those of `catches` whose handler raises again (or another exception) on every path."""
 
 
-class Condition(Tagged, tag="condition"):
+class Condition(Tagged, frozen=True, tag="condition"):
     """Under a condition the analysis does not understand; recorded so that it can be shown."""
 
     text: str = ""
@@ -98,7 +98,7 @@ Guard: TypeAlias = TypeChecking | VersionGate | PythonGate | PlatformGate | HasN
 # Operations ----------------------------------------------------------------------------------------------------------
 
 
-class Import(Tagged, tag="import"):
+class Import(Tagged, frozen=True, tag="import"):
     """`import module` or, with a name, `from module import name` (`*` for a star import)."""
 
     module: str
@@ -106,31 +106,31 @@ class Import(Tagged, tag="import"):
     asname: str = ""
 
 
-class Call(Tagged, tag="call"):
+class Call(Tagged, frozen=True, tag="call"):
     """The receiver path is called with this shape."""
 
     shape: Shape
 
 
-class Read(Tagged, tag="read"):
+class Read(Tagged, frozen=True, tag="read"):
     """Attribute read."""
 
     name: str
 
 
-class Write(Tagged, tag="write"):
+class Write(Tagged, frozen=True, tag="write"):
     """Attribute assigned."""
 
     name: str
 
 
-class Delete(Tagged, tag="delete"):
+class Delete(Tagged, frozen=True, tag="delete"):
     """Attribute deleted."""
 
     name: str
 
 
-class Override(Model):
+class Override(Model, frozen=True):
     """A method of a consumer's class that (perhaps) overrides one of the provider's."""
 
     name: str
@@ -143,7 +143,7 @@ class Override(Model):
     calls_super: bool = False
 
 
-class Subclass(Tagged, tag="subclass"):
+class Subclass(Tagged, frozen=True, tag="subclass"):
     """The receiver is a base class of a consumer's class."""
 
     name: str
@@ -153,51 +153,53 @@ class Subclass(Tagged, tag="subclass"):
     """The consumer itself creates instances of it."""
 
 
-class Subscript(Tagged, tag="subscript"):
+class Subscript(Tagged, frozen=True, tag="subscript"):
     """`x[key]` read."""
 
     key: str = ""
     """`repr` of a constant key; empty: not known. `:` for a slice."""
 
 
-class Iterate(Tagged, tag="iterate"):
-    """`for … in x`, `list(x)`, `*x`, a comprehension. With `keys`: a dispatch table indexed by each element's
-    name or value, i.e. the consumer matches exhaustively."""
+class Iterate(Tagged, frozen=True, tag="iterate"):
+    """`for … in x`, `list(x)`, `*x`, a comprehension.
+
+    With `keys`: a dispatch table indexed by each element's name or value, i.e. the consumer matches exhaustively.
+    """
 
     is_async: bool = False
     keys: tuple[str, ...] = ()
 
 
-class Unpack(Tagged, tag="unpack"):
+class Unpack(Tagged, frozen=True, tag="unpack"):
     """`a, b = x`; `starred` when one target takes the rest."""
 
     count: int
     starred: bool = False
 
 
-class Truth(Tagged, tag="truth"):
+class Truth(Tagged, frozen=True, tag="truth"):
     """`if x`, `not x`, `x and …`, `assert x`."""
 
 
-class Await(Tagged, tag="await"):
+class Await(Tagged, frozen=True, tag="await"):
     """`await x`."""
 
 
-class Enter(Tagged, tag="enter"):
+class Enter(Tagged, frozen=True, tag="enter"):
     """`with x`."""
 
     is_async: bool = False
 
 
-class Operate(Tagged, tag="operate"):
-    """An operator or builtin that needs a special method: `len(x)` is `__len__`, `x + 1` is `__add__`, `k in x` …"""
+class Operate(Tagged, frozen=True, tag="operate"):
+    """An operator or builtin that needs a special method: `len(x)` is `__len__`, `x + 1` is `__add__`."""
 
     method: str
     operand: str = ""
     """`repr` of the other operand when constant."""
 
 
-class Check(Tagged, tag="check"):
+class Check(Tagged, frozen=True, tag="check"):
     """The receiver stands as a class in `isinstance`, `issubclass`, a `match` pattern or an `except` clause."""
 
     where: str
@@ -206,14 +208,14 @@ class Check(Tagged, tag="check"):
     """For `except`: the callables called in the try body, whose raised exceptions matter."""
 
 
-class Decorate(Tagged, tag="decorate"):
+class Decorate(Tagged, frozen=True, tag="decorate"):
     """The receiver is used as a decorator on a consumer's function or class."""
 
     shape: Shape | None = None
     """The call's shape when it is a decorator factory."""
 
 
-class Replace(Tagged, tag="replace"):
+class Replace(Tagged, frozen=True, tag="replace"):
     """A consumer's callable is put in place of the receiver's attribute `name` (monkeypatch)."""
 
     name: str
@@ -222,7 +224,7 @@ class Replace(Tagged, tag="replace"):
     """Assigned on an instance (or through `types.MethodType`), so `self` is already bound."""
 
 
-class Named(Tagged, tag="named"):
+class Named(Tagged, frozen=True, tag="named"):
     """A name of the provider inside a string: dotted path, RPC method, registry key, environment variable, flag."""
 
     kind: str
@@ -252,7 +254,7 @@ Operation: TypeAlias = (
 )
 
 
-class Use(Model):
+class Use(Model, frozen=True):
     """One thing the consumer relies on."""
 
     place: Place
@@ -269,14 +271,14 @@ class Use(Model):
     """The receiver is only sometimes the one named (another value reaches here too that is not the provider's)."""
 
 
-class Skipped(Model):
+class Skipped(Model, frozen=True):
     """Something that was not looked at, and why. Reaches the report; never dropped."""
 
     what: str
     reason: str
 
 
-class Contract(Model):
+class Contract(Model, frozen=True):
     """Everything one consumer relies on of the given providers."""
 
     consumer: str
@@ -296,5 +298,3 @@ class Contract(Model):
     digest: str = ""
     """Digest of the consumer's tree."""
     schema_version: int = 1
-
-

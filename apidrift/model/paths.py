@@ -11,7 +11,7 @@ from typing import TypeAlias
 from apidrift.model._base import Model, Tagged
 
 
-class Argument(Model):
+class Argument(Model, frozen=True):
     """What is known of one argument at a call site."""
 
     literal: str = ""
@@ -20,7 +20,7 @@ class Argument(Model):
     """A type expression for the value when it can be told (`int`, `list[str]`, `vllm.v1.request.Request`)."""
 
 
-class Shape(Model):
+class Shape(Model, frozen=True):
     """A call's shape: how many positionals, which keywords, and what of it is certain."""
 
     positional: tuple[Argument, ...] = ()
@@ -34,7 +34,7 @@ class Shape(Model):
     """`**mapping` of unknown keys is passed."""
 
 
-class Imported(Tagged, tag="imported"):
+class Imported(Tagged, frozen=True, tag="imported"):
     """The object that `from module import name` or `import module` binds."""
 
     module: str
@@ -42,7 +42,7 @@ class Imported(Tagged, tag="imported"):
     """Empty for the module itself."""
 
 
-class Typed(Tagged, tag="typed"):
+class Typed(Tagged, frozen=True, tag="typed"):
     """A value known by its type alone: an annotated parameter, `self` in a subclass, a narrowed variable."""
 
     type: str
@@ -52,40 +52,40 @@ class Typed(Tagged, tag="typed"):
 Root: TypeAlias = Imported | Typed
 
 
-class Attr(Tagged, tag="attr"):
+class Attr(Tagged, frozen=True, tag="attr"):
     """`.name`."""
 
     name: str
 
 
-class Called(Tagged, tag="call"):
+class Called(Tagged, frozen=True, tag="call"):
     """`(…)`: the result of calling, or the instance constructed."""
 
     shape: Shape = Shape()
 
 
-class Item(Tagged, tag="item"):
+class Item(Tagged, frozen=True, tag="item"):
     """`[key]`."""
 
     key: str = ""
     """`repr` of the key when constant; empty: not known."""
 
 
-class Iterated(Tagged, tag="iter"):
+class Iterated(Tagged, frozen=True, tag="iter"):
     """An element met when iterating (`for x in …`, a comprehension)."""
 
 
-class Awaited(Tagged, tag="await"):
+class Awaited(Tagged, frozen=True, tag="await"):
     """The result of `await`."""
 
 
-class Entered(Tagged, tag="enter"):
+class Entered(Tagged, frozen=True, tag="enter"):
     """What `with … as x` binds."""
 
     is_async: bool = False
 
 
-class Unpacked(Tagged, tag="unpack"):
+class Unpacked(Tagged, frozen=True, tag="unpack"):
     """The element at `index` when unpacked into `count` targets."""
 
     index: int
@@ -95,7 +95,7 @@ class Unpacked(Tagged, tag="unpack"):
 Step: TypeAlias = Attr | Called | Item | Iterated | Awaited | Entered | Unpacked
 
 
-class Path(Model):
+class Path(Model, frozen=True):
     """A root and the steps taken from it."""
 
     root: Root
@@ -109,7 +109,7 @@ class Path(Model):
         return render_path(self)
 
 
-def render_path(path: Path) -> str:
+def render_path(path: Path) -> str:  # noqa: C901 -- one arm per step, nothing else
     """A path as Python-like text: `vllm.LLM(…).generate(…)[0]`."""
     match path.root:
         case Imported(module, name):

@@ -10,7 +10,7 @@ from apidrift.model.finding import Finding, Verdict
 SCHEMA_VERSION = 1
 
 
-class ProviderSide(Model, omit_defaults=False):
+class ProviderSide(Model, frozen=True, omit_defaults=False):
     """The provider of a report. `old` is None where only one version was asked about and no baseline is known."""
 
     name: str
@@ -18,7 +18,7 @@ class ProviderSide(Model, omit_defaults=False):
     new: str
 
 
-class ConsumerSide(Model, omit_defaults=False):
+class ConsumerSide(Model, frozen=True, omit_defaults=False):
     """The consumer of a report."""
 
     name: str
@@ -29,7 +29,7 @@ class ConsumerSide(Model, omit_defaults=False):
     """What it declares of the provider (`vllm==0.11.0`), or empty."""
 
 
-class Funnel(Model, omit_defaults=False):
+class Funnel(Model, frozen=True, omit_defaults=False):
     """From everything that changed to what breaks you."""
 
     provider_changes: int
@@ -40,7 +40,7 @@ class Funnel(Model, omit_defaults=False):
     """Uses that break on the new version."""
 
 
-class Report(Model, omit_defaults=False):
+class Report(Model, frozen=True, omit_defaults=False):
     """The result of `compare` or `check`."""
 
     schema_version: int
@@ -61,7 +61,7 @@ class Report(Model, omit_defaults=False):
     notes: tuple[str, ...] = ()
 
 
-class MatrixCell(Model, omit_defaults=False):
+class MatrixCell(Model, frozen=True, omit_defaults=False):
     """A use on a version."""
 
     verdict: Verdict
@@ -69,7 +69,7 @@ class MatrixCell(Model, omit_defaults=False):
     message: str = ""
 
 
-class MatrixRow(Model, omit_defaults=False):
+class MatrixRow(Model, frozen=True, omit_defaults=False):
     """A use over all versions."""
 
     use: str
@@ -81,8 +81,8 @@ class MatrixRow(Model, omit_defaults=False):
     cells: tuple[MatrixCell, ...]
 
 
-class Matrix(Model, omit_defaults=False):
-    """The result of `matrix`: uses × versions."""
+class Matrix(Model, frozen=True, omit_defaults=False):
+    """The result of `matrix`: uses by versions."""
 
     schema_version: int
     provider: str

@@ -17,7 +17,7 @@ class ParameterKind(enum.StrEnum):
     VAR_KEYWORD = "kwargs"
 
 
-class Parameter(Model):
+class Parameter(Model, frozen=True):
     """One parameter. `self` and `cls` are never among the parameters of a method."""
 
     name: str
@@ -55,7 +55,7 @@ class Parameter(Model):
 VARIADIC = frozenset({ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD})
 
 
-class Signature(Model):
+class Signature(Model, frozen=True):
     """The parameters of a callable as its caller sees them, and its result's annotation."""
 
     parameters: tuple[Parameter, ...] = ()

@@ -9,7 +9,7 @@ from apidrift.model.symbols import Symbol
 SNAPSHOT_SCHEMA = 1
 
 
-class ModuleRecord(Model):
+class ModuleRecord(Model, frozen=True):
     """A module as far as it was asked about."""
 
     module: Module
@@ -17,7 +17,7 @@ class ModuleRecord(Model):
     """Symbols asked about. A name of `module.index` that is not here was not asked about."""
 
 
-class Snapshot(Model):
+class Snapshot(Model, frozen=True):
     """What one provider version offers to the contracts it was taken for.
 
     Holds signatures, kinds, bases, places and hashes; no docstrings and no source text.

@@ -13,7 +13,7 @@ from apidrift.model._base import Model
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Symbol, Variants
 
 
-class Release(Model):
+class Release(Model, frozen=True):
     """Which provider version a surface speaks of."""
 
     name: str
@@ -28,7 +28,7 @@ class Release(Model):
     """The archive's digest, `sha256:…`."""
 
 
-class Module(Model):
+class Module(Model, frozen=True):
     """One module, without its symbols (ask `Surface.member` for those)."""
 
     name: str
@@ -52,7 +52,7 @@ class Module(Model):
     """Short hash of the source file."""
 
 
-class Move(Model):
+class Move(Model, frozen=True):
     """Where a missing name may have gone."""
 
     path: str
@@ -108,7 +108,7 @@ class Gap(enum.StrEnum):
     """The name exists for type checkers only."""
 
 
-class Found(Model):
+class Found(Model, frozen=True):
     """A path that led to a symbol (or to a module, `symbol` None)."""
 
     path: str
@@ -122,7 +122,7 @@ class Found(Model):
     """A deprecation announced by an alias on the way."""
 
 
-class Missing(Model):
+class Missing(Model, frozen=True):
     """A path that certainly leads nowhere."""
 
     gap: Gap
@@ -132,7 +132,7 @@ class Missing(Model):
     raising: Raising | None = None
 
 
-class Unsure(Model):
+class Unsure(Model, frozen=True):
     """A path that cannot be followed from here, with the reason."""
 
     reason: str
@@ -208,7 +208,7 @@ def _step(surface: Surface, module: Module, name: str) -> Module | Symbol | Miss
     return Missing(Gap.NAME, module.name, name)
 
 
-def _from_symbol(
+def _from_symbol(  # noqa: PLR0911 -- one return per kind of symbol
     surface: Surface, module: Module, symbol: Symbol, names: list[str], through: tuple[str, ...]
 ) -> Resolution:
     path = f"{module.name}.{names[0]}"
@@ -230,9 +230,7 @@ def _from_symbol(
             return Unsure(f"{path} is a value; what {names[1]} is on it is not known from here")
 
 
-def class_member(
-    surface: Surface, path: str, symbol: Class, name: str, rest: list[str] | None = None
-) -> Resolution:
+def class_member(surface: Surface, path: str, symbol: Class, name: str, rest: list[str] | None = None) -> Resolution:
     """Find a member on a class or its ancestors, nearest first."""
     unknown = ""
     for owner_path, owner in ancestors(surface, path, symbol):

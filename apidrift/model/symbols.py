@@ -42,7 +42,7 @@ class Flavour(enum.StrEnum):
     PROTOCOL = "protocol"
 
 
-class Function(Tagged, tag="function"):
+class Function(Tagged, frozen=True, tag="function"):
     """A function or method, without its body: signature, how it binds, and what its body gives away.
 
     `signature` is what a caller of the *decorated* function meets; `self`/`cls` are left out.
@@ -79,7 +79,7 @@ class Function(Tagged, tag="function"):
     line: int = 0
 
 
-class Attribute(Tagged, tag="attribute"):
+class Attribute(Tagged, frozen=True, tag="attribute"):
     """A value: module variable, class variable, instance attribute, enum member."""
 
     annotation: str = ""
@@ -95,7 +95,7 @@ class Attribute(Tagged, tag="attribute"):
     line: int = 0
 
 
-class Alias(Tagged, tag="alias"):
+class Alias(Tagged, frozen=True, tag="alias"):
     """A name that stands for another: an import, a re-export, `a = b`, an entry of a lazy `__getattr__` table."""
 
     target: str
@@ -108,7 +108,7 @@ class Alias(Tagged, tag="alias"):
     line: int = 0
 
 
-class Raising(Tagged, tag="raising"):
+class Raising(Tagged, frozen=True, tag="raising"):
     """A name whose access raises on purpose (a module `__getattr__` that answers with an error)."""
 
     exception: str
@@ -117,7 +117,7 @@ class Raising(Tagged, tag="raising"):
     line: int = 0
 
 
-class Class(Tagged, tag="class"):
+class Class(Tagged, frozen=True, tag="class"):
     """A class: its own members, its bases, and the constructor a caller meets."""
 
     bases: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ class Class(Tagged, tag="class"):
     line: int = 0
 
 
-class Variants(Tagged, tag="variants"):
+class Variants(Tagged, frozen=True, tag="variants"):
     """A name defined differently under conditions that the source alone does not decide."""
 
     options: tuple[Symbol, ...]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-class Metadata(Model):
+class Metadata(Model, frozen=True):
     """The facts a distribution states about itself (core metadata 2.x), as far as apidrift needs them."""
 
     name: str = ""

@@ -43,7 +43,9 @@ def check(session: Session, ref: str) -> Report:
     baseline = find_baseline(session, contract)
     if not ref and baseline.version is None:
         raise SourceError(
-            f"{contract.consumer} {contract.version} does not say which {session.distribution} it needs".replace("  ", " "),
+            f"{contract.consumer} {contract.version} does not say which {session.distribution} it needs".replace(
+                "  ", " "
+            ),
             hint="name a version: apidrift check REF",
         )
     side = session.side(ref) if ref else session.release(baseline.version or "")
@@ -78,15 +80,17 @@ class _Inquiry:
         new = moments[labels.index(self.new_side)]
         base = moments[labels.index(base_side)] if base_side else None
         old = moments[labels.index(self.old_side)] if self.old_side else None
-        step = self._difference(old or base, new, residue=kind == "compare")
+        before = old or base
+        whole = self._difference(base, new, residue=kind == "compare" and base is before)
+        step = whole if base is before else self._difference(before, new, residue=kind == "compare")
         timeline = Timeline(
-            sightings=tuple(self._sighting(moment, base) for moment in moments),
+            sightings=tuple(self._sighting(moment, base, new, whole) for moment in moments),
             new=moments.index(new),
-            old=moments.index(old or base) if (old or base) else None,
+            old=moments.index(before) if before else None,
             baseline=moments.index(base) if base else None,
             drift=step.changes,
         )
-        found = self._linked(findings(self.contract, timeline), base or old, new)
+        found = self._linked(findings(self.contract, timeline), base or before, new)
         return self._assemble(kind, found, new, base_side, step)
 
     # Versions -----------------------------------------------------------------------------------------------------
@@ -131,20 +135,23 @@ class _Inquiry:
 
     # Drift --------------------------------------------------------------------------------------------------------
 
-    def _sighting(self, moment: Moment, base: Moment | None) -> Sighting:
-        changes = self._difference(base, moment, residue=False).changes if base and base is not moment else ()
-        return Sighting(moment.side.label, moment.outcomes, changes)
+    def _sighting(self, moment: Moment, base: Moment | None, new: Moment, whole: Difference) -> Sighting:
+        """A version with what changed since the baseline, as far as it is still changed on the new version."""
+        if base is None or moment is base:
+            return Sighting(moment.side.label, moment.outcomes)
+        if moment is new:
+            return Sighting(moment.side.label, moment.outcomes, whole.changes)
+        symbols = {change.symbol for change in whole.changes}
+        paths = [path for path, symbol in whole.names.items() if symbol in symbols]
+        before, after = _known(base.side.surface), _known(moment.side.surface)
+        return Sighting(moment.side.label, moment.outcomes, _compared(before, after, paths).changes)
 
     def _difference(self, old: Moment | None, new: Moment, *, residue: bool) -> Difference:
         if old is None or old is new:
             return Difference()
         before, after = _known(old.side.surface), _known(new.side.surface)
-        paths = sorted({*self._touched(before), *self._touched(after)})
-        covered = [path for path in paths if _covers(before, path) and _covers(after, path)]
-        return compare_surfaces(before, after, covered, residue=residue)
-
-    def _touched(self, surface: Surface) -> Sequence[str]:
-        return touched_paths(self.contract, surface)
+        paths = {*touched_paths(self.contract, before), *touched_paths(self.contract, after)}
+        return _compared(before, after, sorted(paths), residue=residue)
 
     # The report ---------------------------------------------------------------------------------------------------
 
@@ -212,6 +219,12 @@ def _order(version: str) -> tuple[int, Version]:
 def _known(surface: Surface) -> Surface:
     """What answers without opening anything: a diff is about what the contract reaches, which was recorded."""
     return surface.known if isinstance(surface, FallbackSurface) else surface
+
+
+def _compared(old: Surface, new: Surface, paths: Sequence[str], *, residue: bool = False) -> Difference:
+    """The difference on those paths that both sides can answer for without opening anything."""
+    covered = [path for path in paths if _covers(old, path) and _covers(new, path)]
+    return compare_surfaces(old, new, covered, residue=residue)
 
 
 def _covers(surface: Surface, path: str) -> bool:

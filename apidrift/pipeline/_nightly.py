@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,7 +77,7 @@ def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "")
     if len(report.unknown) >= report.consumer.uses:
         raise NothingToCheckError(f"none of {report.consumer.uses} uses could be judged on {session.provider} {text}")
     folder = session.settings.path(settings.output)
-    history = _history(session, report, folder, date or datetime.datetime.now(datetime.UTC).date().isoformat())
+    history = _history(session, report, folder, date or dt.datetime.now(dt.UTC).date().isoformat())
     _write(report, history, folder)
     return Night(report, history, folder)
 

@@ -17,7 +17,7 @@ from apidrift.errors import NothingToCheckError, UsageError
 from apidrift.model.contract import Contract
 from apidrift.model.surface import Release
 from apidrift.pipeline._fallback import FallbackSurface
-from apidrift.pipeline._store import SnapshotStore, open_store
+from apidrift.pipeline._store import SnapshotStore, open_store, read_snapshot
 from apidrift.sources import (
     Cache,
     LatestRef,
@@ -31,7 +31,7 @@ from apidrift.sources import (
     parse_ref,
     resolve_version,
 )
-from apidrift.surfaces import decode_snapshot, snapshot_surface, static_surface
+from apidrift.surfaces import snapshot_surface, static_surface
 
 if TYPE_CHECKING:
     from apidrift.model.report import Matrix, Report
@@ -73,7 +73,7 @@ def open_session(config: Path | None, overrides: Overrides, progress: Progress |
     settings = load_settings(config or find_settings(Path.cwd()))
     provider = overrides.provider or settings.provider
     if not provider:
-        raise UsageError("no provider named", hint="--provider NAME, or provider = \"…\" in apidrift.toml")
+        raise UsageError("no provider named", hint='--provider NAME, or provider = "…" in apidrift.toml')
     if overrides.provider and overrides.provider != settings.provider and not overrides.consumer:
         raise UsageError(f"no consumer named for {provider}", hint="--consumer NAME==VERSION, a folder or a file")
     options = SourceOptions(
@@ -189,7 +189,7 @@ class Session:
             case VersionRef() | SeriesRef() | LatestRef() | RangeRef():
                 return self.release(self.exact(ref), ref.project)
             case SnapshotRef(path):
-                snapshot = decode_snapshot(path.read_bytes())
+                snapshot = read_snapshot(path)
                 return Side(snapshot.release.version, snapshot_surface(snapshot), snapshot.release.version)
             case _:
                 tree = open_tree(ref, self.options, import_name=self.provider)

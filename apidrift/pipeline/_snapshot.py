@@ -10,10 +10,10 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from apidrift.diff import touch
 from apidrift.errors import UsageError
 from apidrift.impact import judge
+from apidrift.model.surface import Release
 from apidrift.pipeline._write import write_whole
 from apidrift.sources import RangeRef, VersionRef, open_tree, parse_ref, versions
 from apidrift.surfaces import Recorder, encode_snapshot, static_surface
-from apidrift.model.surface import Release
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,7 +74,9 @@ def wanted_versions(session: Session, refs: Sequence[str]) -> tuple[str, ...]:
     if not refs:
         configured = session.settings.of(session.provider).snapshots
         if not configured:
-            raise UsageError("no version named", hint=f'name one, or snapshots = ">=…" under [providers.{session.provider}]')
+            raise UsageError(
+                "no version named", hint=f'name one, or snapshots = ">=…" under [providers.{session.provider}]'
+            )
         refs = [configured]
     found: list[str] = []
     for text in refs:

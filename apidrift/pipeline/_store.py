@@ -45,13 +45,21 @@ class SnapshotStore:
         """
         if version not in self.versions:
             return None
-        path = self.path(version)
-        try:
-            return decode_snapshot(path.read_bytes())
-        except OSError as error:
-            raise SnapshotError(f"cannot read {path}: {error.strerror}") from error
-        except SnapshotError as error:
-            raise SnapshotError(f"{path}: {error.message}", hint=error.hint) from error
+        return read_snapshot(self.path(version))
+
+
+def read_snapshot(path: Path) -> Snapshot:
+    """The snapshot in a file.
+
+    Raises:
+        SnapshotError: the file cannot be read, is damaged or of another schema.
+    """
+    try:
+        return decode_snapshot(path.read_bytes())
+    except OSError as error:
+        raise SnapshotError(f"cannot read {path}: {error.strerror}") from error
+    except SnapshotError as error:
+        raise SnapshotError(f"{path}: {error.message}", hint=error.hint) from error
 
 
 def open_store(folder: Path, provider: str) -> SnapshotStore:

@@ -61,7 +61,7 @@ def test_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "text"),
     [
-        (["check", "nonsense!!"], 2, "not a ref"),
+        (["check", "nonsense!!"], 2, "not a version specifier"),
         (["check", "./nowhere"], 2, "no such file or folder"),
         (["check", "0.16", "--format", "pdf"], 2, "no format 'pdf'"),
         (["explain", "AD9999"], 2, "AD9999"),
