@@ -203,7 +203,8 @@ def _class_item(world: World, value: ClassValue, key: str) -> Value:
 def _generic(world: World, value: ClassValue) -> Value:
     """`Class[int]`: the class again, where it can be subscripted at all."""
     special = attribute(world, value, "__class_getitem__")
-    if not isinstance(special, Failed):
+    generic = any("Generic" in base or "Protocol" in base for base in (*value.symbol.mro, *value.symbol.bases))
+    if generic or not isinstance(special, Failed):
         return value
     return refuse(value, Failure.NOT_SUBSCRIPTABLE, f"type {value.path.rpartition('.')[2]!r} is not subscriptable")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from apidrift.impact import _tables as tables
 from apidrift.impact._attributes import attribute
 from apidrift.impact._items import each, element, kind_name, refuse
+from apidrift.impact._members import Inherited, lookup
 from apidrift.impact._values import (
     Builtin,
     Callback,
@@ -87,7 +88,7 @@ def operate(world: World, value: Value, method: str, operand: str = "") -> Value
 
 def _on_instance(world: World, value: InstanceValue, method: str, operand: str) -> Value:
     special = attribute(world, value, method)
-    if not isinstance(special, Failed):
+    if not isinstance(special, Failed) and not _mere_object(world, value, method):
         return special
     if method in {"__iter__", "__contains__"}:
         elements = element(world, value)
@@ -97,6 +98,11 @@ def _on_instance(world: World, value: InstanceValue, method: str, operand: str) 
     if _reflected(method) and not operand:
         return Unknown("the other operand may know how", doubtful=True)
     return _refusal(value, method, operand)
+
+
+def _mere_object(world: World, value: InstanceValue, method: str) -> bool:
+    """Whether a comparison is only `object`'s own, which knows no order."""
+    return method[2:-2] in _ORDER and lookup(world, value.path, value.symbol, method) == Inherited("object")
 
 
 def _reflected(method: str) -> bool:

@@ -16,6 +16,7 @@ _PYDANTIC = frozenset(
     | {"__pydantic_core_schema__", "__pydantic_validator__", "__pydantic_serializer__"}
     | {"__pydantic_fields_set__", "_copy_and_set_values", "_iter", "_get_value", "_calculate_keys"}
     | {"__signature__"}
+    | {"__class_getitem__"}
 )
 """What a `pydantic.BaseModel` brings, as of pydantic 2."""
 _TYPES: dict[str, type] = {
@@ -53,7 +54,7 @@ _IMPLICIT = frozenset(
     {"__dict__", "__module__", "__weakref__", "__annotations__", "__slots__", "__orig_class__", "__orig_bases__"}
     | {"__parameters__", "__abstractmethods__", "__dataclass_fields__", "__dataclass_params__", "__match_args__"}
     | {"__post_init__", "__attrs_attrs__", "__file__", "__path__", "__loader__", "__spec__", "__package__", "__all__"}
-    | {"__cached__", "__builtins__", "__class_getitem__"}
+    | {"__cached__", "__builtins__"}
 )
 
 

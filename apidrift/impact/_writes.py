@@ -60,7 +60,7 @@ def _frozen(value: InstanceValue, name: str, found: Lookup) -> Problem | None:
     symbol = value.symbol
     if symbol.flavour is Flavour.NAMEDTUPLE and name in {field.name for field in symbol.fields}:
         return _problem(value, name, "AttributeError", "can't set attribute", found)
-    if not symbol.frozen:
+    if not symbol.frozen or symbol.flavour is Flavour.NAMEDTUPLE:
         return None
     match symbol.flavour:
         case Flavour.PYDANTIC:
