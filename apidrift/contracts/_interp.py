@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from apidrift.contracts._atoms import UNKNOWN, Atom, Ext, ModuleAtom, Open, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
+from apidrift.contracts._nodes import MAX_STEPS
 from apidrift.contracts._scan import place_of
 from apidrift.contracts._values import guarded, join, providers, without_none
 from apidrift.model import contract as c
@@ -198,7 +199,7 @@ class Interp:
             node = atom.node.then(step)
             if node is not None:
                 found.append(Prov(node, atom.guards))
-            else:
+            elif atom.node.depth >= MAX_STEPS:
                 self.world.lost.setdefault(
                     f"{self.module.path}:{self.scope or '<module>'}", "a chain of too many steps"
                 )

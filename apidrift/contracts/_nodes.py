@@ -16,7 +16,7 @@ MAX_STEPS = 14
 class Node:
     """A path as a chain from its root; `then` gives the same object for the same step."""
 
-    __slots__ = ("_children", "_path", "depth", "parent", "root", "serial", "step")
+    __slots__ = ("_children", "_path", "depth", "keys", "parent", "root", "serial", "step")
 
     def __init__(self, root: Root, parent: Node | None, step: Step | None, serial: int) -> None:
         self.root = root
@@ -24,18 +24,29 @@ class Node:
         self.step = step
         self.serial = serial
         self.depth: int = 0 if parent is None else parent.depth + 1
+        self.keys: tuple[object, ...] = ()
+        """What tells each step from others, root outwards."""
         self._children: dict[object, Node] = {}
         self._path: Path | None = None
 
     def then(self, step: Step) -> Node | None:
-        """One step further; None beyond `MAX_STEPS`."""
-        if self.depth >= MAX_STEPS:
-            return None
+        """One step further; None beyond `MAX_STEPS`, and where a path begins to go in circles."""
         key = step_key(step)
         found = self._children.get(key)
         if found is None:
+            if self.depth >= MAX_STEPS or self._circles(key):
+                return None
             found = self._children[key] = Node(self.root, self, step, self.serial)
+            found.keys = (*self.keys, key)
         return found
+
+    def _circles(self, key: object) -> bool:
+        """Whether the last steps would come a third time in a row, as when a value is updated from itself."""
+        keys = (*self.keys, key)
+        return any(
+            keys[-size:] == keys[-2 * size : -size] == keys[-3 * size : -2 * size]
+            for size in range(1, len(keys) // 3 + 1)
+        )
 
     def path(self) -> Path:
         """The path as a value of the model."""

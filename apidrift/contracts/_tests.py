@@ -19,13 +19,14 @@ from apidrift.contracts._comparisons import (
     compare,
 )
 from apidrift.contracts._env import reference
-from apidrift.contracts._values import Mapping, Seq, TypeForm, guarded, join, providers
+from apidrift.contracts._values import Mapping, Seq, TypeForm, guarded, join, providers, text
 from apidrift.contracts._verdicts import Narrowing, Verdict, can_be, condition, hard, partition
 from apidrift.model import contract as c
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from apidrift.contracts._atoms import Atom
     from apidrift.contracts._interp import Interp
 
 
@@ -46,6 +47,8 @@ def test(it: Interp, node: ast.expr) -> Verdict:  # noqa: PLR0911 -- one arm per
             return _truth(it, value, inner, name)
         case ast.Call(func=func, args=[subject, *_]) if _is_builtin(it, func, "isinstance"):
             return _isinstance(it, node, subject)
+        case ast.Call(func=func, args=[subject, name]) if _is_builtin(it, func, "hasattr"):
+            return _hasattr(it, node, subject, name)
         case _:
             return _truth(it, it.eval(node), node, reference(node))
 
@@ -114,6 +117,29 @@ def _isinstance(it: Interp, node: ast.expr, subject: ast.expr) -> Verdict:
         kept = tuple(atom for atom in value if isinstance(atom, Seq | Mapping | Lit | Instance))
         verdict.narrow_true = {key: kept or (Unknown(),)}
     return verdict
+
+
+def _hasattr(it: Interp, node: ast.expr, subject: ast.expr, name: ast.expr) -> Verdict:
+    """`hasattr(x, "name")` where `x` may be several things: each arrives under its own fact."""
+    verdict = _truth(it, it.eval(node), node, "")
+    with it.silence():
+        value, spelled = it.eval(subject), text(it.eval(name))
+    key = reference(subject)
+    if not key or spelled is None or len(providers(value)) < MANY:
+        return verdict
+    for negated, narrowing in ((False, verdict.narrow_true), (True, verdict.narrow_false)):
+        narrowing[key] = tuple(_under(it, atom, spelled, negated=negated) for atom in value)
+    verdict.true = verdict.false = ()
+    return verdict
+
+
+MANY = 2
+
+
+def _under(it: Interp, atom: Atom, name: str, *, negated: bool) -> Atom:
+    if not isinstance(atom, Prov):
+        return atom
+    return atom.under((it.world.guard(c.HasName(atom.node.path(), name, negated)),))
 
 
 def boolean_value(it: Interp, node: ast.BoolOp) -> Value:

@@ -202,3 +202,18 @@ def test_getattr_with_a_default_is_a_guarded_read(contract):
 def test_types_of_type_checking_blocks_are_types_all_the_same(contract):
     source = "from __future__ import annotations\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from prov import K\ndef f(k: K):\n    k.mark()\n"
     assert guards_of(contract(source)) == [[]]
+
+
+def test_each_alternative_has_its_own_fact(contract):
+    source = "from prov import K, L\ndef f(x: K | L):\n    if hasattr(x, 'mark'):\n        x.mark()\n    else:\n        x.mark()\n"
+    found = [
+        (str(u.receivers[0]), [spelled(g) for g in u.guards])
+        for u in contract(source).uses
+        if isinstance(u.operation, c.Call)
+    ]
+    assert found == [
+        ("<prov.K>.mark", ["has <prov.K>:mark"]),
+        ("<prov.L>.mark", ["has <prov.L>:mark"]),
+        ("<prov.K>.mark", ["not has <prov.K>:mark"]),
+        ("<prov.L>.mark", ["not has <prov.L>:mark"]),
+    ]

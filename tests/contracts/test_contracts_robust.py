@@ -38,7 +38,10 @@ def test_a_bad_file_is_skipped_with_its_reason(contract, content, reason):
 
 def test_encodings_and_line_ends(lines):
     assert lines({"a.py": b"\xef\xbb\xbfimport prov\r\nprov.f()\r\n"}) == ["1: import prov", "2: prov.f()"]
-    assert lines({"a.py": b"# -*- coding: latin-1 -*-\nimport prov\nx = '\xe9'; prov.f()\n"}) == ["2: import prov", "3: prov.f()"]
+    assert lines({"a.py": b"# -*- coding: latin-1 -*-\nimport prov\nx = '\xe9'; prov.f()\n"}) == [
+        "2: import prov",
+        "3: prov.f()",
+    ]
 
 
 def test_an_unreadable_file_is_skipped():
@@ -61,7 +64,12 @@ def test_long_chains_of_operators_and_strings_are_fine(lines):
 def test_metadata_fills_the_contract():
     metadata = Metadata("thing", "2.0", ("prov==1; extra == 'x'",), ">=3.10")
     found = extract(MemoryTree({"t.py": "import prov\n"}, metadata), ("prov",))
-    assert (found.consumer, found.version, found.requires, found.requires_python) == ("thing", "2.0", metadata.requires_dist, ">=3.10")
+    assert (found.consumer, found.version, found.requires, found.requires_python) == (
+        "thing",
+        "2.0",
+        metadata.requires_dist,
+        ">=3.10",
+    )
     named = extract(MemoryTree({"t.py": ""}, metadata), ("prov",), name="other", version="3")
     assert (named.consumer, named.version, named.uses) == ("other", "3", ())
     assert extract(MemoryTree({}, Metadata()), ("prov",)).consumer == "memory"
@@ -102,7 +110,9 @@ def test_two_runs_and_two_hash_seeds_agree():
         "print(msgspec.json.encode(contract_of(" + repr(SAMPLE) + ")).decode())\n"
     )
     outputs = {
-        subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
@@ -128,7 +138,9 @@ if n:
 """
 
 NAMES = st.sampled_from(["prov", "K", "x", "self", "f", "kw", "Optional", "hasattr", "super", "print"])
-ATOMS = st.one_of(NAMES, st.sampled_from(["1", "'prov.a.b.c'", "None", "True", "[]", "{}", "()", "...", "-1", "b''", "f'{x}'"]))
+ATOMS = st.one_of(
+    NAMES, st.sampled_from(["1", "'prov.a.b.c'", "None", "True", "[]", "{}", "()", "...", "-1", "b''", "f'{x}'"])
+)
 EXPRESSIONS = st.recursive(
     ATOMS,
     lambda inner: st.one_of(
@@ -170,7 +182,15 @@ STATEMENTS = st.recursive(
         EXPRESSIONS.map("x += {}\n".format),
         EXPRESSIONS.map("x: {} = 1\n".format),
         EXPRESSIONS.map("del x.y\nassert {}\n".format),
-        st.sampled_from(["from prov import *\n", "from prov.a import K, f as g\n", "import prov.b.c\n", "global x\n", "from . import f\n"]),
+        st.sampled_from(
+            [
+                "from prov import *\n",
+                "from prov.a import K, f as g\n",
+                "import prov.b.c\n",
+                "global x\n",
+                "from . import f\n",
+            ]
+        ),
     ),
     lambda inner: st.one_of(
         st.builds(lambda e, a, b: f"if {e}:\n{_indent(a)}else:\n{_indent(b)}", EXPRESSIONS, inner, inner),
@@ -191,7 +211,9 @@ STATEMENTS = st.recursive(
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STATEMENTS, STATEMENTS)
 def test_any_program_gives_a_contract(first, second):
-    tree = MemoryTree({"pkg/__init__.py": "import prov\n" + first, "pkg/b.py": "from pkg import *\nimport prov\n" + second})
+    tree = MemoryTree(
+        {"pkg/__init__.py": "import prov\n" + first, "pkg/b.py": "from pkg import *\nimport prov\n" + second}
+    )
     found = extract(tree, ("prov",))
     assert msgspec.json.encode(found) == msgspec.json.encode(extract(tree, ("prov",)))
     assert all(u.place.line > 0 for u in found.uses)
