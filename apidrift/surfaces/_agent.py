@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from apidrift.surfaces._binding import Binding, FunctionNode
     from apidrift.surfaces._classinfo import ClassInfo
     from apidrift.surfaces._literals import Env
-    from apidrift.surfaces._world import Target
+    from apidrift.surfaces._unit import Target
 
 
 class Agent:

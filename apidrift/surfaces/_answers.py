@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._flow import Flow
     from apidrift.surfaces._literals import Env
-    from apidrift.surfaces._world import Unit
+    from apidrift.surfaces._unit import Unit
 
 
 @dataclass(frozen=True, slots=True)

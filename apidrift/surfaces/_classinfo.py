@@ -6,14 +6,15 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apidrift.surfaces._binding import Entry
 from apidrift.surfaces._flow import Flow
 from apidrift.surfaces._functional import inline_bases
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._world import Target, Unit, World
+    from apidrift.surfaces._binding import Entry
+    from apidrift.surfaces._unit import Target, Unit
+    from apidrift.surfaces._world import World
 
 
 @dataclass(frozen=True, slots=True)

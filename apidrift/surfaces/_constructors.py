@@ -112,9 +112,9 @@ class ConstructorReader:
         making = self.agent.flavours.making(info)
         own = self._method(info, "__init__")
         kept = own is not None and making.flavour not in {Flavour.PYDANTIC_DATACLASS, Flavour.ENUM}
-        if making.flavour in _SYNTHETIC and not kept and not self._passes_on(info, making):
-            if flag(making, "init", default=True):
-                return self.agent.synthesis.constructor(info, making)
+        synthetic = making.flavour in _SYNTHETIC and flag(making, "init", default=True)
+        if synthetic and not kept and not self._passes_on(info, making):
+            return self.agent.synthesis.constructor(info, making)
         new = self._method(info, "__new__")
         if own is not None and not (new is not None and _takes_anything(own) and not _takes_anything(new)):
             return self._spelled(info, own, rest, origin)
@@ -123,8 +123,9 @@ class ConstructorReader:
         return None
 
     def _passes_on(self, info: ClassInfo, making: Making) -> bool:
-        """Whether a class only inherits what a base was made with: a plain subclass of a named tuple, or a model
-        below one that has its own `__init__`.
+        """Whether a class only inherits what a base was made with.
+
+        So does a plain subclass of a named tuple, or a model below one that has its own `__init__`.
         """
         if making.inherited:
             return True
@@ -151,7 +152,7 @@ class ConstructorReader:
         )
         if not any(p.kind in _VARIADIC for p in signature.parameters):
             return Constructor(signature, name, opaque)
-        return forwarded(self.agent, node, Constructor(signature, name, opaque), lambda: self._along(rest, origin))
+        return forwarded(node, Constructor(signature, name, opaque), lambda: self._along(rest, origin))
 
 
 def _takes_anything(node: FunctionNode) -> bool:

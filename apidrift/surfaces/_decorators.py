@@ -248,9 +248,10 @@ def _is_optional(node: FunctionNode, skip: int) -> bool:
 def _is_factory_return(node: FunctionNode, value: ast.expr, subject: str) -> bool:
     """The return under `if fn is None:`, which serves `@decorator(…)` and not `@decorator`."""
     for statement in ast.walk(node):
-        if isinstance(statement, ast.If) and spell(statement.test) in {f"{subject} is None", f"not {subject}"}:
-            if any(isinstance(n, ast.Return) and n.value is value for s in statement.body for n in ast.walk(s)):
-                return True
+        if not isinstance(statement, ast.If) or spell(statement.test) not in {f"{subject} is None", f"not {subject}"}:
+            continue
+        if any(isinstance(n, ast.Return) and n.value is value for s in statement.body for n in ast.walk(s)):
+            return True
     return False
 
 

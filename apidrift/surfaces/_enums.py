@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 def enum_members(agent: Agent, info: ClassInfo, members: dict[str, Symbol]) -> dict[str, Symbol]:
     """The members of an enum: public names its body gives a value."""
     found: dict[str, Symbol] = {}
-    values: list[object] = []
     env: dict[str, object] = {}
     for name, entry in info.entries.items():
         binding = entry.best
@@ -30,8 +29,7 @@ def enum_members(agent: Agent, info: ClassInfo, members: dict[str, Symbol]) -> d
             continue
         if binding.annotation is not None and binding.value is None:
             continue
-        value = _value(agent, info, name, binding.value, values, env)
-        values.append(value)
+        value = _value(agent, info, name, binding.value, env)
         env[name] = value
         text = None if value is UNKNOWN else literal(value)
         found[name] = Attribute(
@@ -51,12 +49,10 @@ def _is_reserved(name: str, info: ClassInfo) -> bool:
     return entry is not None and entry.best is not None and name in spell(entry.best.value)
 
 
-def _value(
-    agent: Agent, info: ClassInfo, name: str, node: ast.expr | None, before: list[object], env: dict[str, object]
-) -> object:
+def _value(agent: Agent, info: ClassInfo, name: str, node: ast.expr | None, before: dict[str, object]) -> object:
     if isinstance(node, ast.Call) and info.scope.node_path(node.func) == "enum.auto":
-        return _automatic(agent, info, name, before)
-    return agent.evaluator.evaluate(node, info.unit, env)
+        return _automatic(agent, info, name, list(before.values()))
+    return agent.evaluator.evaluate(node, info.unit, before)
 
 
 def _automatic(agent: Agent, info: ClassInfo, name: str, before: list[object]) -> object:

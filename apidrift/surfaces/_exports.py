@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._world import Unit, World
+    from apidrift.surfaces._unit import Unit
+    from apidrift.surfaces._world import World
 
 
 def read_exports(world: World, unit: Unit) -> tuple[str, ...] | None:
@@ -38,7 +39,7 @@ class _Reader:
         self.names: list[str] | None = None
         self.seen: set[str] = set()
 
-    def walk(self, body: list[ast.stmt]) -> None:
+    def walk(self, body: list[ast.stmt]) -> None:  # noqa: C901 -- one arm per statement
         for node in body:
             match node:
                 case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
@@ -87,7 +88,7 @@ class _Reader:
             case ast.Dict(keys=keys) if all(key is not None for key in keys):
                 return [name for key in keys if key is not None for name in self._element(key)]
             case ast.Name() | ast.Attribute():
-                return self._named(dotted(node))
+                return self.named(dotted(node))
             case _:
                 raise _UndecidableError
 
@@ -102,7 +103,7 @@ class _Reader:
             case _:
                 raise _UndecidableError
 
-    def _named(self, name: str) -> list[str]:
+    def named(self, name: str) -> list[str]:
         """`sub.__all__`, a list by name, or a list of another module."""
         if name == "__all__" and self.names is not None:
             return list(self.names)
@@ -121,7 +122,7 @@ class _Reader:
         if last == "__all__":
             names = read_exports(self.world, target.unit)
         else:
-            names = tuple(_Reader(self.world, target.unit)._named(last))
+            names = tuple(_Reader(self.world, target.unit).named(last))
         if names is None:
             raise _UndecidableError
         return list(names)

@@ -14,7 +14,6 @@ from apidrift.surfaces._text import dotted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from apidrift.surfaces._agent import Agent
     from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._synthesis import Constructor
 
@@ -36,11 +35,10 @@ class _Uses:
     unclear: bool = False
 
 
-def forwarded(agent: Agent, node: FunctionNode, own: Constructor, above: Callable[[], Constructor]) -> Constructor:
+def forwarded(node: FunctionNode, own: Constructor, above: Callable[[], Constructor]) -> Constructor:
     """The effective constructor of a body with `*args` or `**kwargs`.
 
     Args:
-        agent: the readers.
         node: the method.
         own: its own signature.
         above: gives the constructor next in the chain.

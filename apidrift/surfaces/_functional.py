@@ -96,9 +96,7 @@ def _field(name: str, annotation: ast.expr, value: ast.expr | None, call: ast.Ca
 
 def _enum(call: ast.Call) -> list[ast.stmt]:
     names = call.args[1]
-    if isinstance(names, ast.Dict):
-        members = _pairs(names)
-    elif isinstance(names, ast.List | ast.Tuple) and names.elts and isinstance(names.elts[0], ast.Tuple | ast.List):
+    if isinstance(names, ast.Dict) or _is_pairs(names):
         members = _pairs(names)
     else:
         start = next((int(ast.literal_eval(k.value)) for k in call.keywords if k.arg == "start"), 1)
@@ -107,6 +105,10 @@ def _enum(call: ast.Call) -> list[ast.stmt]:
         values = [start << i if flags else start + i for i in range(len(words))]
         members = [(w, ast.Constant(v)) for w, v in zip(words, values, strict=True)]
     return [ast.copy_location(ast.Assign([ast.Name(n, ast.Store())], v), call) for n, v in members]
+
+
+def _is_pairs(node: ast.expr) -> bool:
+    return isinstance(node, ast.List | ast.Tuple) and bool(node.elts) and isinstance(node.elts[0], ast.Tuple | ast.List)
 
 
 def inline_bases(node: ast.ClassDef) -> ast.ClassDef:

@@ -12,7 +12,6 @@ from apidrift.surfaces._bodies import gather, own_calls
 from apidrift.surfaces._decorators import OPAQUE, Effect, is_property
 from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
 from apidrift.surfaces._literals import UNKNOWN, literal
-from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import body_hash, dotted, spell, without_docstring
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from apidrift.surfaces._binding import Binding, FunctionNode
     from apidrift.surfaces._bodies import Facts
     from apidrift.surfaces._literals import Env
+    from apidrift.surfaces._scope import Scope
 
 _VARIADIC = {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 _DEPRECATED = frozenset({"typing_extensions.deprecated", "warnings.deprecated"})
@@ -108,7 +108,12 @@ def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0
     annotations = _annotations(node.args)
     defaults = _defaults(node.args)
     parameters = tuple(
-        _parameter(agent, r, annotations.get(r.name), defaults.get(r.name), scope, env) for r in raw[drop:]
+        _parameter(
+            each,
+            agent.types.read(annotations.get(each.name), scope),
+            agent.default_value(defaults[each.name], scope, env) if each.name in defaults else None,
+        )
+        for each in raw[drop:]
     )
     returns = spell_expression(node.returns) if node.returns is not None else ""
     returns_type = agent.types.read(node.returns, scope)
@@ -118,16 +123,7 @@ def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0
     return Signature(parameters, returns, returns_type if returns_type != returns else "")
 
 
-def _parameter(
-    agent: Agent,
-    raw: RawParameter,
-    annotation: ast.expr | None,
-    default: ast.expr | None,
-    scope: Scope,
-    env: Env | None,
-) -> Parameter:
-    type_ = agent.types.read(annotation, scope)
-    value = agent.default_value(default, scope, env) if default is not None else None
+def _parameter(raw: RawParameter, type_: str, value: str | None) -> Parameter:
     return Parameter(
         name=raw.name,
         kind=raw.kind,

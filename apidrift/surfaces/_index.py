@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.surfaces._binding import Binding, Entry
-    from apidrift.surfaces._world import Unit
+    from apidrift.surfaces._unit import Unit
 
 
 def index_of(unit: Unit, lazy: dict[str, Entry]) -> dict[str, str]:

@@ -291,7 +291,7 @@ class Inference:
     def _global(self, name: str, frame: Frame) -> str:
         return self.of_path(self.path(ast.Name(name), frame), frame)
 
-    def of_path(self, path: str, frame: Frame) -> str:
+    def of_path(self, path: str, frame: Frame) -> str:  # noqa: PLR0911 -- one way out per kind
         """The type of what a canonical path names: `type[X]` for a class."""
         if not path:
             return ""
@@ -330,7 +330,7 @@ class Inference:
             found = members[0] if found == "Self" else ""
         return found
 
-    def _call(self, node: ast.Call, frame: Frame) -> str:
+    def _call(self, node: ast.Call, frame: Frame) -> str:  # noqa: PLR0911 -- one way out per kind
         path = self.path(node.func, frame)
         if path in _BUILTIN_RESULTS:
             return _BUILTIN_RESULTS[path]

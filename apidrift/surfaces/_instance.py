@@ -61,21 +61,20 @@ def _collect(frame: Frame, found: Instance) -> None:
     me = frame.receiver
     for target, annotation, value, line in frame.facts.assigns:
         if isinstance(target, ast.Attribute) and dotted(target.value) == me:
-            _add(found, target.attr, annotation, value, frame, line)
+            assigned = _add(found, target.attr, value, frame, line)
+            if annotation is not None and assigned.annotation is None:
+                assigned.annotation, assigned.frame = annotation, frame
     for target, _ in (*frame.facts.loops, *frame.facts.withs):
         if isinstance(target, ast.Attribute) and dotted(target.value) == me:
-            _add(found, target.attr, None, None, frame, target.lineno)
+            _add(found, target.attr, None, frame, target.lineno)
     for call in frame.facts.calls:
         _dynamic(call, me, found, frame)
 
 
-def _add(
-    found: Instance, name: str, annotation: ast.expr | None, value: ast.expr | None, frame: Frame, line: int
-) -> None:
+def _add(found: Instance, name: str, value: ast.expr | None, frame: Frame, line: int) -> Assigned:
     assigned = found.attributes.setdefault(name, Assigned(line=line))
-    if annotation is not None and assigned.annotation is None:
-        assigned.annotation, assigned.frame = annotation, frame
     assigned.values.append((value, frame))
+    return assigned
 
 
 def _dynamic(call: ast.Call, me: str, found: Instance, frame: Frame) -> None:
@@ -83,7 +82,7 @@ def _dynamic(call: ast.Call, me: str, found: Instance, frame: Frame) -> None:
     if name in {"setattr", "object.__setattr__"} and len(call.args) > 2 and dotted(call.args[0]) == me:  # noqa: PLR2004 -- setattr(object, name, value)
         match call.args[1]:
             case ast.Constant(value=str() as attribute):
-                _add(found, attribute, None, call.args[2], frame, call.lineno)
+                _add(found, attribute, call.args[2], frame, call.lineno)
             case _:
                 found.dynamic = found.dynamic or "it sets attributes by computed names"
     elif name == f"{me}.__dict__.update":

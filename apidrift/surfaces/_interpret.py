@@ -47,8 +47,8 @@ class Interpreter(Values):
         env: Env = {**closure.env}
         for name, default in zip(plain[len(plain) - len(parameters.defaults) :], parameters.defaults, strict=True):
             env[name] = self.evaluator.evaluate(default, closure.unit, closure.env)
-        for argument, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
-            env[argument.arg] = self.evaluator.evaluate(default, closure.unit, closure.env)
+        for argument, given in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+            env[argument.arg] = self.evaluator.evaluate(given, closure.unit, closure.env)
         env.update(zip(plain, args, strict=False))
         env.update(keywords)
         state = State(closure.unit, env)
@@ -69,10 +69,10 @@ class Interpreter(Values):
 
     def _statement(self, node: ast.stmt, state: State) -> Returned | Raised | None:  # noqa: C901, PLR0911, PLR0912 -- one arm per statement
         match node:
-            case ast.Return(value=value):
-                return self._return(value, state)
-            case ast.Raise(exc=raised):
-                return self._raise(raised, state)
+            case ast.Return(value=returned):
+                return self._return(returned, state)
+            case ast.Raise(exc=thrown):
+                return self._raise(thrown, state)
             case ast.If(test=test, body=body, orelse=orelse):
                 return self._block(body if self.truth(test, state) else orelse, state)
             case ast.Assign(targets=targets, value=assigned):

@@ -79,7 +79,7 @@ class Values(abc.ABC):
         entry = unit.entries.get(name) if unit else None
         return entry is not None and bool(entry.runtime)
 
-    def value(self, node: ast.expr, state: State) -> Any:
+    def value(self, node: ast.expr, state: State) -> Any:  # noqa: PLR0911 -- one way out per kind
         """What an expression gives; `UNKNOWN` where the source does not tell."""
         match node:
             case ast.Call():
@@ -117,7 +117,7 @@ class Values(abc.ABC):
             raise RaisedError(Raised("KeyError", name))
         return Ref(f"{state.module or state.unit.name}.{name}")
 
-    def invoke(self, node: ast.Call, state: State) -> Returned | Raised | None:
+    def invoke(self, node: ast.Call, state: State) -> Returned | Raised | None:  # noqa: PLR0911 -- one way out per kind
         """A call that means something here; None: evaluate it as any expression."""
         name = dotted(node.func)
         last = name.rpartition(".")[2]

@@ -16,7 +16,8 @@ from apidrift.surfaces._values import Evaluator
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from apidrift.surfaces._world import Unit, World
+    from apidrift.surfaces._unit import Unit
+    from apidrift.surfaces._world import World
 
 _NOBODY = "apidrift_asks_for_no_such_name"
 _MOST = 20_000
@@ -48,7 +49,7 @@ def _read(world: World, unit: Unit, binding: Binding) -> None:
         if name in unit.entries and unit.entries[name].runtime:
             continue
         answer = _ask(interpreter, closure, name)
-        if (found := _entry(unit, binding, name, answer)) is not None:
+        if (found := _entry(world, unit, binding, name, answer)) is not None:
             unit.lazy = {**(unit.lazy or {}), name: found}
     last = _ask(interpreter, closure, _NOBODY)
     if not isinstance(last, Raised):
@@ -62,12 +63,12 @@ def _ask(interpreter: Interpreter, closure: Closure, name: str) -> Returned | Ra
         return None
 
 
-def _entry(unit: Unit, binding: Binding, name: str, answer: Returned | Raised | None) -> Entry | None:
+def _entry(world: World, unit: Unit, binding: Binding, name: str, answer: Returned | Raised | None) -> Entry | None:
     match answer:
         case Returned(Ref(path), warning) if path != f"{unit.name}.{name}" or warning:
             return Entry((Binding(binding.node, target=path, lazy=warning or "served"),))
-        case Returned(Ref()):
-            return Entry((Binding(binding.node, target=f"{unit.name}.{name}", lazy="served"),))
+        case Returned(Ref(path)) if path in world.layout.spots:
+            return None
         case Returned():
             return Entry((Binding(binding.node, lazy="served"),))
         case None:

@@ -1,4 +1,4 @@
-"""Packages made lazy by a library: `lazy_loader.attach`, `attach_stub`, and modules that put a lazy one in their place."""
+"""Packages made lazy by a library: `lazy_loader.attach`, and modules that put a lazy one in their place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from apidrift.surfaces._values import Evaluator
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from apidrift.surfaces._world import Unit, World
+    from apidrift.surfaces._unit import Unit
+    from apidrift.surfaces._world import World
 
 
 def read_attached(world: World, unit: Unit, binding: Binding) -> dict[str, Entry] | None:

@@ -35,9 +35,9 @@ def find_moves(agent: Agent, path: str) -> tuple[Move, ...]:
     if path in agent.world.layout.spots or not name:
         return ()
     owner = agent.world.layout.split(path)[0]
-    if f"{owner}.{name}" != path:
-        if owner != module and not _is_module_like(agent, module):
-            return _member_moves(agent, module, name)
+    if owner != module and not _is_module_like(agent, module):
+        # A member of a class: where members go needs both versions at hand.
+        return ()
     found: dict[str, Move] = {}
     for score, why, modules in _stages(agent, module):
         for hit in _scan(agent, modules, name):
@@ -52,12 +52,6 @@ def find_moves(agent: Agent, path: str) -> tuple[Move, ...]:
 def _is_module_like(agent: Agent, module: str) -> bool:
     """A dotted name whose parts could all be modules: it is gone as a whole."""
     return agent.world.follow(module).binding is None
-
-
-def _member_moves(agent: Agent, owner: str, name: str) -> tuple[Move, ...]:
-    """A method or attribute that lives on under the same name in a class the module also holds: not searched."""
-    del agent, owner, name
-    return ()
 
 
 def _weight(score: float, old: str, new: str) -> float:

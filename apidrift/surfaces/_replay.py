@@ -7,10 +7,10 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from apidrift.surfaces._literals import UNKNOWN
-from apidrift.surfaces._values import Evaluator
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._world import Unit
+    from apidrift.surfaces._unit import Unit
+    from apidrift.surfaces._values import Evaluator
 
 
 def replay(evaluator: Evaluator, unit: Unit, name: str, value: object, *, partial: bool = False) -> object:
@@ -53,7 +53,7 @@ class _Replay:
             except (TypeError, ValueError, LookupError, AttributeError):
                 self.lost = True
 
-    def _statement(self, node: ast.stmt) -> None:
+    def _statement(self, node: ast.stmt) -> None:  # noqa: C901 -- one arm per statement
         match node:
             case ast.Assign(targets=[ast.Subscript(value=owner, slice=key)], value=value):
                 if (place := self._place(owner)) is not None:

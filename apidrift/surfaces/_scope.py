@@ -12,7 +12,8 @@ from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
     from apidrift.surfaces._binding import Entry
-    from apidrift.surfaces._world import Unit, World
+    from apidrift.surfaces._unit import Unit
+    from apidrift.surfaces._world import World
 
 BUILTINS = frozenset(dir(builtins))
 

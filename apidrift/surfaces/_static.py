@@ -21,7 +21,7 @@ from apidrift.surfaces._scope import Scope
 if TYPE_CHECKING:
     from apidrift.model.tree import Tree
     from apidrift.surfaces._binding import Binding, Entry
-    from apidrift.surfaces._world import Unit
+    from apidrift.surfaces._unit import Unit
 
 
 class StaticSurface:
@@ -128,7 +128,7 @@ class StaticSurface:
     def _symbol(self, unit: Unit, name: str, binding: Binding) -> Symbol:
         node = binding.node
         if binding.lazy:
-            symbol = self._lazy(unit, name, binding)
+            symbol = self._lazy(binding)
             return self._typed(unit, name, symbol) if isinstance(symbol, Attribute) else symbol
         if binding.target:
             return Alias(binding.target, "star" if binding.star else "import", line=node.lineno)
@@ -144,7 +144,7 @@ class StaticSurface:
         return self._variable(unit, name, binding, scope)
 
     @staticmethod
-    def _lazy(unit: Unit, name: str, binding: Binding) -> Symbol:
+    def _lazy(binding: Binding) -> Symbol:
         line = binding.node.lineno
         if binding.lazy.startswith("raises "):
             exception, _, message = binding.lazy.removeprefix("raises ").partition(": ")

@@ -141,7 +141,7 @@ class Synthesis:
 
     # Signatures ------------------------------------------------------------------------------------------------------
 
-    def constructor(self, info: ClassInfo, making: Making) -> Constructor:
+    def constructor(self, info: ClassInfo, making: Making) -> Constructor:  # noqa: PLR0911 -- one arm per flavour
         """The constructor the machinery of a flavour makes for a class."""
         fields = self.fields(info, making)
         name = f"{qualname(info)}.__init__"
@@ -166,8 +166,9 @@ class Synthesis:
 
     @staticmethod
     def _ordered(fields: Iterable[Field]) -> tuple[Signature, str]:
-        """Fields as parameters: plain ones first, keyword-only ones after them; a required one after an optional one
-        is an error at import time.
+        """Fields as parameters: plain ones first, keyword-only ones after them.
+
+        The note says why that is not certain: a required one after an optional one is an error at import time.
         """
         entering = [f for f in fields if f.init]
         plain = [_parameter(f) for f in entering if not f.kw_only]

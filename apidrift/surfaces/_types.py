@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._text import spell
-from apidrift.surfaces._values import Evaluator
 
 if TYPE_CHECKING:
     from apidrift.surfaces._scope import Scope
-    from apidrift.surfaces._world import Target
+    from apidrift.surfaces._unit import Target
+    from apidrift.surfaces._values import Evaluator
 
 ANY = "Any"
 _TYPING = ("typing.", "typing_extensions.", "_typeshed.")
@@ -103,7 +103,7 @@ class TypeReader:
         except RecursionError:
             return ANY
 
-    def _read(self, node: ast.expr, scope: Scope, depth: int) -> str:  # noqa: PLR0911 -- one arm per syntax
+    def _read(self, node: ast.expr, scope: Scope, depth: int) -> str:  # noqa: C901, PLR0911 -- one arm per syntax
         match node:
             case ast.Constant(value=None):
                 return "None"
@@ -198,7 +198,7 @@ class TypeReader:
             return path
         return ANY
 
-    def _subscript(self, value: ast.expr, index: ast.expr, scope: Scope, depth: int) -> str:
+    def _subscript(self, value: ast.expr, index: ast.expr, scope: Scope, depth: int) -> str:  # noqa: PLR0911 -- one way out per kind
         path = scope.path(spell(value)) if isinstance(value, ast.Name | ast.Attribute) else ""
         last = path.rpartition(".")[2]
         items = index.elts if isinstance(index, ast.Tuple) else [index]

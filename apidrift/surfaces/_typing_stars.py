@@ -11,7 +11,8 @@ from apidrift.surfaces._binding import Binding, Entry
 from apidrift.surfaces._lazy_packages import listed
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._world import Unit, World
+    from apidrift.surfaces._unit import Unit
+    from apidrift.surfaces._world import World
 
 _DEPTH = 4
 _MANY = 12

@@ -17,7 +17,8 @@ from apidrift.surfaces._text import dotted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from apidrift.surfaces._world import Target, Unit, World
+    from apidrift.surfaces._unit import Target, Unit
+    from apidrift.surfaces._world import World
 
 _KNOWN = {"math.inf": math.inf, "math.nan": math.nan, "math.pi": math.pi, "math.e": math.e, "sys.maxsize": 2**63 - 1}
 _DEPTH = 40
@@ -181,7 +182,7 @@ class Evaluator:
             return UNKNOWN
         return self.at(self.world.follow(f"{unit.name}.{name}"))
 
-    def at(self, target: Target) -> object:
+    def at(self, target: Target) -> object:  # noqa: PLR0911 -- one way out per kind of target
         """The value a followed path leads to."""
         if target.external:
             return _KNOWN.get(target.path, Ref(target.path))
@@ -222,9 +223,11 @@ class Evaluator:
             if name.rpartition(".")[2].endswith(("Enum", "Flag")):
                 return True
             target = self.world.follow(f"{unit.name}.{name}") if name else None
-            if target and target.unit and target.binding and isinstance(target.binding.node, ast.ClassDef):
-                if target.binding.node is not node and self._is_enum(target.unit, target.binding.node):
-                    return True
+            above = target.binding.node if target and target.binding else None
+            if not isinstance(above, ast.ClassDef) or above is node or target is None or target.unit is None:
+                continue
+            if self._is_enum(target.unit, above):
+                return True
         return False
 
     def class_env(self, flow: Flow, unit: Unit) -> Env:
