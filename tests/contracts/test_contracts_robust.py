@@ -8,7 +8,7 @@ import time
 
 import msgspec
 import pytest
-from conftest import MemoryTree
+from contracts_support import MemoryTree
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -106,7 +106,7 @@ def test_time_grows_with_the_consumer_only(contract):
 def test_two_runs_and_two_hash_seeds_agree():
     program = (
         "import sys; sys.path.insert(0, 'tests/contracts')\n"
-        "from conftest import contract_of\nimport msgspec\n"
+        "from contracts_support import contract_of\nimport msgspec\n"
         "print(msgspec.json.encode(contract_of(" + repr(SAMPLE) + ")).decode())\n"
     )
     outputs = {

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
 import time
 
 import pytest
-
-from conftest import MemoryTree
+from contracts_support import MemoryTree
 
 from apidrift.contracts import extract
 from apidrift.model import contract as c
 from apidrift.model.describe import describe_use
-from apidrift.sources import SourceOptions, open_tree, parse_ref
 
-pytestmark = [
-    pytest.mark.online,
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # a connection the pool still holds
-]
+pytestmark = pytest.mark.online
 
 GENERATOR = "vllm_hidden_states_generator.py"
 WORKER = "custom_worker.py"
@@ -69,12 +68,19 @@ FACTS = {
 }
 
 
+PROGRAM = """
+import pickle, sys
+from apidrift.sources import SourceOptions, open_tree, parse_ref
+tree = open_tree(parse_ref("speculators==0.3.0", ""), SourceOptions(), import_name="speculators")
+sys.stdout.buffer.write(pickle.dumps(({path: tree.read(path) for path in tree.files()}, tree.metadata)))
+"""
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    options = SourceOptions(cache_dir=tmp_path_factory.mktemp("cache"))
-    tree = open_tree(parse_ref("speculators==0.3.0", ""), options, import_name="speculators")
-    yield MemoryTree({path: tree.read(path) for path in tree.files()}, tree.metadata)
-    options.session.http.close()
+    environment = {**os.environ, "APIDRIFT_CACHE_DIR": str(tmp_path_factory.mktemp("cache"))}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True)
+    return MemoryTree(*pickle.loads(done.stdout))
 
 
 def test_every_fact_is_in_the_contract(found):
