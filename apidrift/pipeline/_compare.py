@@ -42,12 +42,9 @@ def check(session: Session, ref: str) -> Report:
     contract = session.contract()
     baseline = find_baseline(session, contract)
     if not ref and baseline.version is None:
-        raise SourceError(
-            f"{contract.consumer} {contract.version} does not say which {session.distribution} it needs".replace(
-                "  ", " "
-            ),
-            hint="name a version: apidrift check REF",
-        )
+        who = f"{contract.consumer} {contract.version}".strip()
+        hint = "name a version: apidrift check REF"
+        raise SourceError(f"{who} does not say which {session.distribution} it needs", hint=hint)
     side = session.side(ref) if ref else session.release(baseline.version or "")
     return _Inquiry(session, contract, side, baseline, None).report("check")
 
@@ -157,27 +154,23 @@ class _Inquiry:
 
     def _linked(self, found: Sequence[Finding], old: Moment | None, new: Moment) -> tuple[Finding, ...]:
         """The findings, with links to the provider's source at its tag."""
-        numbers = {
-            (use.place.path, use.place.line, use.place.column, describe_use(use)): number
-            for number, use in enumerate(self.contract.uses)
-        }
-        linked = []
-        for finding in found:
-            number = numbers[finding.path, finding.line, finding.column, finding.use]
-            change = finding.change
-            old_place = (change and change.old_place) or (old.outcomes[number].place if old else None)
-            new_place = (change and change.new_place) or new.outcomes[number].place
-            linked.append(
-                msgspec.structs.replace(
-                    finding, old_link=self._link(old, old_place), new_link=self._link(new, new_place)
-                )
+        numbers = {(use.place.path, use.place.line, describe_use(use)): n for n, use in enumerate(self.contract.uses)}
+        return tuple(
+            msgspec.structs.replace(
+                finding,
+                old_link=self._link(old, finding.change and finding.change.old_place, number),
+                new_link=self._link(new, finding.change and finding.change.new_place, number),
             )
-        return tuple(linked)
+            for finding in found
+            for number in [numbers.get((finding.path, finding.line, finding.use))]
+        )
 
-    def _link(self, moment: Moment | None, place: Place | None) -> str:
-        if moment is None or place is None or not moment.side.version:
+    def _link(self, moment: Moment | None, changed: Place | None, number: int | None) -> str:
+        """The change's place, else where the use's symbol is defined; no link for what has no tag."""
+        if moment is None or not moment.side.version:
             return ""
-        return self.session.profile.link(moment.side.version, place.path, place.line)
+        place = changed or (moment.outcomes[number].place if number is not None else None)
+        return self.session.profile.link(moment.side.version, place.path, place.line) if place else ""
 
     def _assemble(
         self, kind: str, found: tuple[Finding, ...], new: Moment, base: Side | None, step: Difference
