@@ -72,9 +72,11 @@ def unclassified(pair: Pair, changes: Iterable[Change]) -> Iterator[Change]:
 def _claimed(steps: Sequence[str], changes: Sequence[Change]) -> bool:
     if any(rule(change.rule).aspect is Aspect.KIND and not change.subject for change in changes):
         return True
-    if steps[0] in _BY_NAME and len(steps) > 1:
+    # No steps at all: the two symbols are of different kinds as a whole.
+    part = steps[0] if steps else ""
+    if part in _BY_NAME and len(steps) > 1:
         return any(steps[1] in {change.subject, change.moved_to} for change in changes)
-    aspects = _CLAIMS.get(steps[0], frozenset({Aspect.KIND}))
+    aspects = _CLAIMS.get(part, frozenset({Aspect.KIND}))
     return any(rule(change.rule).aspect in aspects for change in changes)
 
 

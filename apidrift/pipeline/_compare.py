@@ -158,8 +158,8 @@ class _Inquiry:
         return tuple(
             msgspec.structs.replace(
                 finding,
-                old_link=self._link(old, finding.change and finding.change.old_place, number),
-                new_link=self._link(new, finding.change and finding.change.new_place, number),
+                old_link=self._link(old, finding.change.old_place if finding.change else None, number),
+                new_link=self._link(new, finding.change.new_place if finding.change else None, number),
             )
             for finding in found
             for number in [numbers.get((finding.path, finding.line, finding.use))]
