@@ -72,7 +72,8 @@ PROGRAM = """
 import pickle, sys
 from apidrift.sources import SourceOptions, open_tree, parse_ref
 tree = open_tree(parse_ref("speculators==0.3.0", ""), SourceOptions(), import_name="speculators")
-sys.stdout.buffer.write(pickle.dumps(({path: tree.read(path) for path in tree.files()}, tree.metadata)))
+files = {path: tree.read(path) for path in tree.files() if path.endswith(".py")}
+sys.stdout.buffer.write(pickle.dumps((files, tree.metadata)))
 """
 
 
