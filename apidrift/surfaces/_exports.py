@@ -111,6 +111,12 @@ class _Reader:
         if name in self.seen:
             raise _UndecidableError
         self.seen.add(name)
+        try:
+            return self._found(first, rest)
+        finally:
+            self.seen.discard(name)
+
+    def _found(self, first: str, rest: str) -> list[str]:
         binding = entry.best if (entry := self.unit.entries.get(first)) else None
         if not rest and binding is not None and binding.value is not None:
             return self.evaluate(binding.value)

@@ -98,6 +98,8 @@ class Values(abc.ABC):
                 return self._module_item(self.value(index, state), state)
             case ast.Subscript(value=owner, slice=index) if not isinstance(index, ast.Slice):
                 table, key = self.value(owner, state), self.value(index, state)
+                if isinstance(table, dict) and isinstance(key, str) and key not in table:
+                    raise RaisedError(Raised("KeyError", key))
                 synthetic = ast.Subscript(ast.Name("table"), ast.Name("key"))
                 return self.evaluator.evaluate(synthetic, state.unit, {"table": table, "key": key})
             case ast.Attribute(attr="__dict__") if (owner := self.value(node.value, state)) and isinstance(owner, Ref):

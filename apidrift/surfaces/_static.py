@@ -176,7 +176,7 @@ class StaticSurface:
             return Alias(".".join([target.path, *target.rest]), "assignment", line=binding.node.lineno)
         if isinstance(binding.value, ast.Name | ast.Attribute) and target.external:
             return Alias(target.path, "assignment", line=binding.node.lineno)
-        value = self.agent.default_value(ast.Name(name, ctx=ast.Load()), scope) if binding.value is not None else None
+        value = self._value(unit, name, binding, scope)
         spelled = spell_expression(binding.value)
         return Attribute(
             annotation=spell_expression(binding.annotation),
@@ -186,6 +186,14 @@ class StaticSurface:
             final="Final" in spell_expression(binding.annotation),
             line=binding.node.lineno,
         )
+
+    def _value(self, unit: Unit, name: str, binding: Binding, scope: Scope) -> str | None:
+        if binding.value is None:
+            return None
+        entry = unit.entries.get(name)
+        # By its name, a table is seen with all that the module adds to it later.
+        by_name = entry is not None and entry.runtime == (binding,)
+        return self.agent.default_value(ast.Name(name, ctx=ast.Load()) if by_name else binding.value, scope)
 
     def moves(self, path: str) -> tuple[Move, ...]:
         """Where a name that this version lacks may have gone, best first."""

@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from apidrift.model.surface import Release
+from apidrift.model.symbols import Class, Function
 from apidrift.model.tree import Metadata
 from apidrift.surfaces import static_surface
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from apidrift.model.surface import Surface
+    from apidrift.model.symbols import Symbol
 
 
 class MemoryTree:
@@ -47,3 +49,25 @@ def surface_of(files: Mapping[str, str | bytes] | str, name: str = "prov") -> Su
         files = {"prov/__init__.py": "", "prov/mod.py": files}
     files = {k: textwrap.dedent(v) if isinstance(v, str) else v for k, v in files.items()}
     return static_surface(MemoryTree(files), name, Release(name, "1.0"))
+
+
+def member(files: Mapping[str, str | bytes] | str, name: str, module: str = "prov.mod") -> Symbol | None:
+    """The symbol a module binds to a name."""
+    return surface_of(files).member(module, name)
+
+
+def class_of(files: Mapping[str, str | bytes] | str, name: str = "T", module: str = "prov.mod") -> Class:
+    symbol = member(files, name, module)
+    assert isinstance(symbol, Class), symbol
+    return symbol
+
+
+def function_of(files: Mapping[str, str | bytes] | str, name: str = "f", module: str = "prov.mod") -> Function:
+    symbol = member(files, name, module)
+    assert isinstance(symbol, Function), symbol
+    return symbol
+
+
+def text_of(files: Mapping[str, str | bytes] | str, name: str = "f") -> str:
+    """A function's signature as text."""
+    return str(function_of(files, name).signature)
