@@ -95,4 +95,4 @@ def breakable(text: str) -> Markup:
     return Markup("<wbr>").join(escape(part) for part in _AFTER_MARK.split(_visible(text)))
 
 
-_AFTER_MARK = re.compile(r"(?<=[/._(=])(?=\w)")
+_AFTER_MARK = re.compile(r"(?<=[/.(=])(?=\w)|(?<=[a-z0-9]_)(?=[a-z0-9])")
