@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from apidrift.impact._case import Case
+from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, explanation, moved_to, naming
 from apidrift.impact._links import Links, named
-from apidrift.impact._relevance import Case, overriding, relevant
+from apidrift.impact._relevance import relevant
+from apidrift.impact._relevant_classes import overriding
+from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
+from apidrift.model.change import Relevance
 from apidrift.model.contract import Contract, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
 from apidrift.model.signature import render_signature
+from apidrift.rules import rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +37,7 @@ def findings(contract: Contract, timeline: Timeline) -> tuple[Finding, ...]:
     """
     maker = _Maker(contract, timeline.settled())
     found = [finding for number in range(len(contract.uses)) for finding in maker.of(number)]
-    return tuple(sorted(maker.with_echoes(found), key=_rank))
+    return tuple(sorted(with_echoes(maker.links, maker.new.outcomes, found, maker.at), key=_rank))
 
 
 def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped, ...]:
@@ -71,13 +77,15 @@ class _Maker:
         self.base = None if timeline.baseline is None else timeline.sightings[timeline.baseline]
         self.sides = [side.outcomes for side in (self.base, self.old, self.new) if side is not None]
         self.at: dict[str, int] = {}
+        """The use that each finding is about, by fingerprint."""
+        self.turns: dict[object, int] = {}
         self.symbols: dict[int, Symbols] = {}
         self.filed: dict[str, list[Change]] = {}
         """Changes on the new version by the symbols they concern and by their owners."""
         for change in self.new.changes:
             for symbol in {change.symbol, change.symbol.rpartition(".")[0]}:
                 self.filed.setdefault(symbol, []).append(change)
-        self.facts = {sighting.version: _facts(sighting) for sighting in timeline.sightings}
+        self.facts = {id(sighting): _facts(sighting) for sighting in timeline.sightings}
 
     def of(self, number: int) -> Iterator[Finding]:
         """The findings of one use."""
@@ -86,7 +94,7 @@ class _Maker:
             yield self._break(number, outcome)
         elif outcome.verdict in {Verdict.HANDLED, Verdict.RISK} and not outcome.blocked:
             yield self._mild(number, outcome)
-        elif self.old is not None and self._speaks(number, self.old) and not outcome.blocked:
+        elif self.old is not None and speaks(self.old.outcomes[number]) and not outcome.blocked:
             yield self._past(number, self.old.outcomes[number], outcome)
         yield from self._risks(number)
 
@@ -174,7 +182,18 @@ class _Maker:
             subject=change.subject,
         )
         finding = self._finding(number, outcome, change, status, self._since(same))
+        if rule(change.rule).relevance is Relevance.RESULT:
+            return self._at_result(finding, number)
         return _at_override(finding, self.contract.uses[number], change)
+
+    def _at_result(self, finding: Finding, number: int) -> Finding:
+        """A risk about a result stands where the result is first used."""
+        later = [self.contract.uses[one] for one in followers(self.links, number)]
+        place = next((use for use in later if use.place.path == finding.path), None)
+        if place is None:
+            return finding
+        where = place.place
+        return msgspec.structs.replace(finding, line=where.line, column=where.column, use=describe_use(place))
 
     # Parts ------------------------------------------------------------------------------------------------------------
 
@@ -184,7 +203,7 @@ class _Maker:
         return self.symbols[number]
 
     def _same_change(self, sighting: Sighting, change: Change) -> Change | None:
-        return self.facts[sighting.version].get((change.rule, change.symbol, change.subject))
+        return self.facts[id(sighting)].get((change.rule, change.symbol, change.subject))
 
     def _since(self, holds: Callable[[Sighting], bool]) -> str | None:
         """The first release after the baseline from which something holds without a break up to the new version."""
@@ -204,9 +223,11 @@ class _Maker:
         use = self.contract.uses[number]
         code, title = naming(outcome, change)
         before = self.base or self.old
-        finding = Finding(
+        fingerprint = self._fingerprint(code, use, self._symbol(number, outcome), outcome.subject)
+        self.at[fingerprint] = number
+        return Finding(
             id=code,
-            fingerprint=_fingerprint(code, use, self._symbol(number, outcome), outcome.subject),
+            fingerprint=fingerprint,
             verdict=outcome.verdict,
             status=status,
             confidence=outcome.confidence,
@@ -225,42 +246,18 @@ class _Maker:
             old_signature=before.outcomes[number].signature if before is not None else "",
             new_signature=self.new.outcomes[number].signature,
         )
-        self.at.setdefault(finding.fingerprint, number)
-        return finding
+
+    def _fingerprint(self, code: str, use: Use, symbol: str, subject: str) -> str:
+        """Stable across line moves; the same use twice in a scope is told apart by its turn."""
+        parts = (code, use.place.path, use.scope, describe_use(use), symbol, subject)
+        turn = self.turns[parts] = self.turns.get(parts, 0) + 1
+        return hashlib.sha256("\0".join(map(str, (*parts, turn) if turn > 1 else parts)).encode()).hexdigest()[:16]
 
     def _symbol(self, number: int, outcome: Outcome) -> str:
         """What a reader calls the symbol: as the consumer names it, else where it is defined."""
         use = self.contract.uses[number]
         through = next(iter(self._symbols(number).through), "")
         return next(iter(named(use)), "") or outcome.symbol or through
-
-    # Echoes -----------------------------------------------------------------------------------------------------------
-
-    def with_echoes(self, found: list[Finding]) -> list[Finding]:
-        """The findings, each with the places that fail for the same cause."""
-        echoes: dict[int, list[str]] = {}
-        for number, outcome in enumerate(self.new.outcomes):
-            if outcome.blocked and outcome.verdict is Verdict.BREAKS:
-                for cause in self._causes(number):
-                    echoes.setdefault(cause, []).append(_spot(self.contract.uses[number]))
-        return [
-            msgspec.structs.replace(finding, echoes=tuple(dict.fromkeys(echoes.get(self.at[finding.fingerprint], ()))))
-            if finding.verdict is Verdict.BREAKS and finding.status is not Status.FIXED
-            else finding
-            for finding in found
-        ]
-
-    def _causes(self, number: int) -> list[int]:
-        failing = [one for one in self.links.before(number) if self._speaks(one, self.new)]
-        same_file = [
-            one for one in failing if self.contract.uses[one].place.path == self.contract.uses[number].place.path
-        ]
-        return (same_file or failing)[:1]
-
-    def _speaks(self, number: int, sighting: Sighting) -> bool:
-        """Whether a use fails by itself, and not as an echo."""
-        outcome = sighting.outcomes[number]
-        return fails(outcome) and not outcome.blocked
 
 
 def _at_override(finding: Finding, use: Use, change: Change) -> Finding:
@@ -278,8 +275,3 @@ def _facts(sighting: Sighting) -> dict[tuple[str, str, str], Change]:
 
 def _spot(use: Use) -> str:
     return f"{use.place.path}:{use.place.line}"
-
-
-def _fingerprint(code: str, use: Use, symbol: str, subject: str) -> str:
-    parts = (code, use.place.path, use.scope, describe_use(use), symbol, subject)
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -9,7 +9,8 @@ import msgspec
 from apidrift.impact import _writes as writes
 from apidrift.impact._attributes import attribute
 from apidrift.impact._calls import Answer, call
-from apidrift.impact._items import certain, element, item, kind_name, refuse, unpack
+from apidrift.impact._elements import element, unpack
+from apidrift.impact._items import certain, item, kind_name, refuse
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._operators import operate
 from apidrift.impact._paths import imported

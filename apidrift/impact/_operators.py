@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact import _tables as tables
 from apidrift.impact._attributes import attribute
-from apidrift.impact._items import each, element, kind_name, refuse
+from apidrift.impact._elements import element
+from apidrift.impact._items import each, kind_name, refuse
 from apidrift.impact._members import Inherited, lookup
 from apidrift.impact._values import (
     Builtin,

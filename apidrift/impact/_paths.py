@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from apidrift.impact._attributes import attribute, raising_problem
-from apidrift.impact._calls import result
-from apidrift.impact._items import element, item, unpacked
+from apidrift.impact._elements import element, unpacked
+from apidrift.impact._items import item
+from apidrift.impact._results import result
 from apidrift.impact._steps import awaited, entered
 from apidrift.impact._types import names, parse_type
 from apidrift.impact._values import Failed, Problem, Unknown, Value

@@ -8,11 +8,11 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from apidrift.contracts import extract
-from apidrift.impact import JudgeOptions, judge
+from apidrift.diff import compare_surfaces
+from apidrift.impact import JudgeOptions, Sighting, Timeline, findings, judge, touched_paths
 from apidrift.model.surface import Release
 from apidrift.sources import SourceOptions, open_tree, parse_ref
 from apidrift.surfaces import static_surface
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from apidrift.model.contract import Contract
-    from apidrift.model.finding import Outcome
+    from apidrift.model.finding import Finding, Outcome
     from apidrift.model.surface import Surface
 
 PYTHON = f"{sys.version_info[0]}.{sys.version_info[1]}"
@@ -57,6 +57,30 @@ class Lab:
         contract = self.contract(consumer)
         outcomes = judge(contract, self.surface(provider, version), OPTIONS)
         return tuple(zip(contract.uses, outcomes, strict=True))
+
+    def findings(
+        self, consumer: str, *providers: str, old: int | None = 0, baseline: int | None = 0
+    ) -> tuple[Finding, ...]:
+        """The findings on the last of several versions (1.0, 2.0 …)."""
+        contract = self.contract(consumer)
+        return findings(contract, self.timeline(contract, providers, old, baseline))
+
+    def timeline(
+        self, contract: Contract, providers: tuple[str, ...], old: int | None = 0, baseline: int | None = 0
+    ) -> Timeline:
+        """Several versions, judged and compared."""
+        surfaces = [self.surface(text, f"{number}.0") for number, text in enumerate(providers, 1)]
+        base = surfaces[baseline or 0]
+        paths = touched_paths(contract, base)
+        sightings = tuple(
+            Sighting(
+                surface.release.version,
+                judge(contract, surface, OPTIONS),
+                compare_surfaces(base, surface, paths).changes if surface is not base else (),
+            )
+            for surface in surfaces
+        )
+        return Timeline(sightings, len(sightings) - 1, old, baseline)
 
     def breaks(self, provider: str, consumer: str) -> list[str]:
         """What apidrift predicts, as `Exception: text`."""
@@ -94,7 +118,3 @@ def provided(text: str) -> Iterator[None]:
 @pytest.fixture
 def lab(tmp_path: Path) -> Lab:
     return Lab(tmp_path)
-
-
-def replace(outcome: Outcome, **changes: object) -> Outcome:
-    return msgspec.structs.replace(outcome, **changes)

@@ -1,0 +1,108 @@
+"""For which uses a change of a result or a value is a risk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact._case import Case, concerns, works
+from apidrift.impact._links import Links, named
+from apidrift.model import contract as c
+from apidrift.model.finding import Verdict
+from apidrift.rules import rule
+
+if TYPE_CHECKING:
+    from apidrift.model.change import Change
+
+
+def result(case: Case, change: Change) -> bool:
+    """A call whose result is put to a use that depends on its type."""
+    if case.shape is None or not concerns(case, change) or not works(case):
+        return False
+    return _matters(case, change, followers(case.links, case.number))
+
+
+def followers(links: Links, number: int) -> list[int]:
+    """The uses of a call's result, in order; of what awaiting it gives, where it is awaited."""
+    found = links.after(number)
+    if any(isinstance(links.uses[one].operation, c.Await) for one in found):
+        found = [later for one in found for later in links.after(one)]
+    return sorted(found)
+
+
+def _matters(case: Case, change: Change, later: list[int]) -> bool:
+    """Whether what is done with a value depends on the change of its type."""
+    if any(case.outcomes[one].verdict is Verdict.BREAKS for one in later):
+        return False  # these speak for themselves
+    operations = [case.links.uses[one].operation for one in later]
+    if rule(change.rule).name in {"result-none-added", "result-now-nothing"}:
+        tested = any(isinstance(operation, c.Truth) for operation in operations)
+        return not tested and any(not isinstance(operation, c.Truth) for operation in operations)
+    return any(
+        case.outcomes[one].verdict is not Verdict.OK or _depends(case.links.uses[one].operation) for one in later
+    )
+
+
+def _depends(operation: c.Operation) -> bool:
+    """Operations that do not fail on a value of another type, but answer differently."""
+    match operation:
+        case c.Subscript() | c.Unpack() | c.Iterate() | c.Truth():
+            return True
+        case c.Operate(method):
+            return method in {"__eq__", "__ne__", "__contains__", "__len__", "__bool__"}
+        case _:
+            return False
+
+
+def read(case: Case, change: Change) -> bool:
+    """A read of a value that changed."""
+    if not concerns(case, change) or not works(case) or isinstance(case.use.operation, c.Write | c.Delete):
+        return False
+    kind = rule(change.rule).name
+    later = case.links.after(case.number)
+    if kind == "constant-value-changed":
+        only_import = isinstance(case.use.operation, c.Import)
+        plain = not (only_import and later) and not isinstance(case.use.operation, c.Subclass | c.Call)
+        return plain and bool(named(case.use))  # an instance has its own value, whatever its class says
+    if kind == "enum-value-changed":
+        return any(_uses_value(case.links.uses[one].operation) for one in (case.number, *later))
+    if isinstance(case.use.operation, c.Read):
+        return _matters(case, change, later)
+    return not isinstance(case.use.operation, c.Import) and _depends(case.use.operation)
+
+
+def _uses_value(operation: c.Operation) -> bool:
+    """Whether the number or text behind an enum's member plays a part."""
+    match operation:
+        case c.Read(name):
+            return name == "value"
+        case c.Operate(_, operand):
+            return bool(operand)
+        case _:
+            return False
+
+
+def iterated(case: Case, change: Change) -> bool:
+    """Iteration over a class whose members changed."""
+    return isinstance(case.use.operation, c.Iterate) and change.symbol in case.symbols and works(case)
+
+
+def unpacked(case: Case, change: Change) -> bool:
+    """Positional use of fields that changed places."""
+    match case.use.operation:
+        case c.Unpack():
+            positional = True
+        case c.Subscript(key):
+            positional = key.lstrip("-").isdigit()
+        case _:
+            positional = False
+    return positional and concerns(case, change) and works(case)
+
+
+def called(case: Case, change: Change) -> bool:
+    """A call, where nothing done with its result shows that the change is met."""
+    if not concerns(case, change) or not works(case) or case.shape is None:
+        return False
+    operations = [case.links.uses[one].operation for one in case.links.after(case.number)]
+    fitting = any(isinstance(operation, c.Await | c.Enter) for operation in operations)
+    failing = any(case.outcomes[one].verdict is Verdict.BREAKS for one in case.links.after(case.number))
+    return not fitting and not failing
