@@ -43,7 +43,7 @@ FACTS = {
     (GENERATOR, 199): "DeviceConfig()",
     (GENERATOR, 200): "LoadConfig()",
     (GENERATOR, 204): "MultiprocExecutor(…).collective_rpc('_setup_hidden_states_capture', args=…)",
-    (GENERATOR, 228): "VllmConfig(…).model_config",
+    (GENERATOR, 228): "VllmConfig.model_config",
     (GENERATOR, 234): (
         "Request(request_id=…, prompt_token_ids=…, sampling_params=…, pooling_params=None, eos_token_id=…, arrival_time=0.0)"
     ),
@@ -64,7 +64,7 @@ FACTS = {
     (WORKER, 56): "IntermediateTensors(…)",
     (WORKER, 102): "supports_eagle3(…)",
     (CONFIGS, 65): "vllm.__version__",
-    (CONFIGS, 241): "VllmConfig(…).cache_config.gpu_memory_utilization",
+    (CONFIGS, 241): "VllmConfig.cache_config.gpu_memory_utilization",
 }
 
 
