@@ -134,8 +134,14 @@ RISKS = {
     "swallowed": ("def f(a=1): ...", "def f(**k): ...", "f(a=2)", "AD302"),
     "type narrowed": ("def f(a: str | int): ...", "def f(a: int): ...", "f('x')", "AD313"),
     "overload removed": (
-        "from typing import overload, Any\n@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> str: ...\n"
-        "def f(x: Any) -> Any: return x",
+        """
+from typing import overload, Any
+@overload
+def f(x: int) -> int: ...
+@overload
+def f(x: str) -> str: ...
+def f(x: Any) -> Any: return x
+""",
         "def f(x: int) -> int: return x",
         "f('a')",
         "AD314",
