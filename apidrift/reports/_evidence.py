@@ -12,16 +12,17 @@ if TYPE_CHECKING:
     from apidrift.model.finding import Finding
     from apidrift.reports._signatures import Row
 
+BRIEF = 110
+"""How long a line that tells both facts may be."""
 MOST = 4
 """How many changed parameters are shown where no single one is to blame."""
 
 
 def evidence(finding: Finding) -> list[tuple[str, str]]:
-    """Pairs of a mark (`-` what was, `+` what is, `→` where it went, empty: a remark) and a text."""
-    lines = list(_changed(finding))
-    if target := moved_to(finding):
-        lines.append(("→", target))
-    return lines
+    """Pairs of a mark and a text: `-` what was, `+` what is, `~` both, `→` where it went; empty: a remark."""
+    target = moved_to(finding)
+    lines = [(mark, text) for mark, text in _changed(finding) if not (target and text in {target, finding.symbol})]
+    return [*lines, ("→", target)] if target else lines
 
 
 def moved_to(finding: Finding) -> str:
@@ -29,7 +30,21 @@ def moved_to(finding: Finding) -> str:
     return finding.moved_to or (finding.change.moved_to if finding.change else "")
 
 
+def turned(finding: Finding) -> str:
+    """`seed: None → 0`, where the rule tells both facts of a parameter briefly; else empty."""
+    change = finding.change
+    if change is None or not (change.subject and change.old and change.new):
+        return ""
+    if change.subject in change.old or change.subject in change.new:
+        return ""
+    text = f"{change.subject}: {change.old} → {change.new}"
+    return text if len(text) <= BRIEF else ""
+
+
 def _changed(finding: Finding) -> Iterator[tuple[str, str]]:
+    if both := turned(finding):
+        yield "~", both
+        return
     subject = finding.change.subject if finding.change else ""
     rows = changed_rows(finding)
     blamed = [row for row in rows if row.name.lstrip("*") == subject]

@@ -10,7 +10,7 @@ from apidrift.reports._html_page import page
 from apidrift.reports._text_contract import MODULE_LEVEL, contract_extent, contract_headline, remarks
 
 if TYPE_CHECKING:
-    from apidrift.model.contract import Contract
+    from apidrift.model.contract import Contract, Skipped
     from apidrift.reports._options import RenderOptions
 
 
@@ -35,7 +35,11 @@ def contract_page(contract: Contract, options: RenderOptions) -> str:
         contract=contract,
         files=files,
         asides=(
-            ("Not analysed", "What the flow analysis lost, with the reason.", contract.unknown),
-            ("Skipped", "What was not looked at, with the reason.", contract.skipped),
+            ("Unknown", "What the flow analysis lost, with the reason.", _pairs(contract.unknown)),
+            ("Skipped", "What was not looked at, with the reason.", _pairs(contract.skipped)),
         ),
     )
+
+
+def _pairs(items: tuple[Skipped, ...]) -> list[tuple[str, str]]:
+    return [(item.what, item.reason) for item in items]

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from apidrift.reports._evidence import error_line, moved_to
+from apidrift.reports._evidence import error_line, moved_to, turned
 from apidrift.reports._signatures import RESULT, Mark, compare_signatures
 from apidrift.reports._text_report import GLYPHS
 
@@ -93,13 +93,15 @@ def card(finding: Finding, section: Section, anchor: str) -> Card:
 def _told(finding: Finding) -> str:
     """A heading for a finding that raises nothing: the rule's words and what they are about."""
     subject = finding.change.subject if finding.change else ""
-    words = ": ".join(part for part in (finding.title, subject) if part)
+    words = ": ".join(part for part in (finding.title, turned(finding) or subject) if part)
     return words or finding.use or finding.symbol
 
 
 def _fact(finding: Finding, rows: tuple[Row, ...], subject: str) -> tuple[str, str] | None:
     change = finding.change
     if change is None or not (change.old or change.new) or any(_is(row, subject) for row in rows):
+        return None
+    if turned(finding) or {change.old, change.new} <= {"", finding.symbol, moved_to(finding)}:
         return None
     return change.old, change.new
 

@@ -9,7 +9,7 @@ from apidrift.reports._html_finding import Card, anchors, card
 from apidrift.reports._html_funnel import funnel_graphic
 from apidrift.reports._html_page import page
 from apidrift.reports._html_prose import Block, rule_page
-from apidrift.reports._overview import Section, overview, section_title
+from apidrift.reports._overview import Section, before, overview, section_title, unknowns
 from apidrift.reports._text_report import GLYPHS
 
 if TYPE_CHECKING:
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from apidrift.reports._options import RenderOptions
     from apidrift.reports._overview import Overview
 
-RESERVED = frozenset({"main", "findings", "rules", "query", "showing", "funnel", "top", *Section})
+RESERVED = frozenset(
+    {"main", "findings", "rules", "query", "showing", "funnel", "hatch", "rules-title", "top", *Section}
+)
+SHOWN = (Section.NEW, Section.STILL, Section.RISK, Section.FIXED, Section.HANDLED)
+"""The sections shown as cards; what is unknown is a list of reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +60,22 @@ def report_page(report: Report, options: RenderOptions) -> str:
         files=sorted({each.finding.path for part in parts for each in part.cards}),
         total=sum(len(part.cards) for part in parts),
         funnel=funnel_graphic(report, told.count(Section.NEW), told.count(Section.STILL)),
+        bad=bool(told.count(Section.NEW) or told.count(Section.STILL)),
+        sides=(before(report), report.provider.new),
         asides=(
-            ("Not analysed", "What the flow analysis lost, with the reason.", report.unknown),
-            ("Skipped", "What was not looked at, with the reason.", report.skipped),
+            ("Unknown", "Uses that could not be judged, with the reason.", unknowns(report)),
+            ("Skipped", "What was not looked at, with the reason.", [(s.what, s.reason) for s in report.skipped]),
         ),
     )
 
 
 def _parts(report: Report, told: Overview) -> tuple[Part, ...]:
-    findings = [(section, finding) for section in Section for finding in told.sections[section]]
+    findings = [(section, finding) for section in SHOWN for finding in told.sections[section]]
     names = anchors([finding.fingerprint for _, finding in findings], RESERVED)
     cards = [card(finding, section, name) for (section, finding), name in zip(findings, names, strict=True)]
     return tuple(
         Part(section, GLYPHS[section], section_title(section, report), tuple(c for c in cards if c.section is section))
-        for section in Section
+        for section in SHOWN
         if told.sections[section]
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from apidrift.reports._evidence import error_line, evidence, place, rule_line
+from apidrift.reports._evidence import error_line, evidence, place, rule_line, turned
 from apidrift.reports._markdown import block, code, escape, table
-from apidrift.reports._overview import Section, overview, plural, section_title
+from apidrift.reports._overview import Section, overview, section_title, unknowns
 from apidrift.reports._terminal import clean
 from apidrift.reports._text_report import GLYPHS
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from apidrift.reports._overview import Overview
 
 _TABLED = (Section.NEW, Section.STILL, Section.RISK, Section.FIXED)
+_FOLDED = (*_TABLED, Section.HANDLED)
 
 
 def report_markdown(report: Report, options: RenderOptions) -> str:
@@ -40,11 +41,11 @@ def _body(report: Report, told: Overview) -> Iterator[str]:
     rows = [_row(report, section, finding) for section in _TABLED for finding in told.sections[section]]
     if rows:
         yield table(["", "What happens", "Where", "Since", "Rule"], rows)
-    for section in Section:
+    for section in _FOLDED:
         if findings := told.sections[section]:
             yield _folded(f"{section_title(section, report)} ({len(findings)})", map(_details, findings))
-    yield from _reasons("Not analysed", [(s.what, s.reason) for s in report.unknown])
-    yield from _reasons("Skipped", [(s.what, s.reason) for s in report.skipped])
+    yield from _reasons(section_title(Section.UNKNOWN, report), unknowns(report))
+    yield from _reasons("Skipped", tuple((each.what, each.reason) for each in report.skipped))
     if report.unclassified:
         lines = (
             f"- {code(c.symbol)} {escape(c.subject)}: {code(c.old) or 'nothing'} → {code(c.new) or 'nothing'}"
@@ -67,6 +68,8 @@ def _row(report: Report, section: Section, finding: Finding) -> list[str]:
 
 
 def _short(finding: Finding) -> str:
+    if both := turned(finding):
+        return both
     if finding.change and finding.change.subject:
         sides = " → ".join(filter(None, (finding.change.old, finding.change.new)))
         return f"{finding.change.subject} {sides}".rstrip()
@@ -91,10 +94,10 @@ def _links(finding: Finding) -> Iterator[tuple[str, str]]:
             yield label, link
 
 
-def _reasons(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
+def _reasons(title: str, pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
     if pairs:
         lines = "\n".join(f"- {code(what)}: {escape(reason)}" for what, reason in pairs)
-        yield _folded(f"{title} ({plural(len(pairs), 'part')})", [lines + "\n"])
+        yield _folded(f"{title} ({len(pairs)})", [lines + "\n"])
 
 
 def _folded(summary: str, parts: Iterable[str]) -> str:

@@ -93,6 +93,17 @@ _TITLES = {
 _BROKEN = frozenset({Section.NEW, Section.STILL})
 
 
+def unknowns(report: Report) -> tuple[tuple[str, str], ...]:
+    """Everything that could not be judged, each once, with its reason."""
+    found = {f"{f.path}:{f.line} {f.use}": f.reason for f in report.findings if section_of(f) is Section.UNKNOWN}
+    return tuple((found | {skipped.what: skipped.reason for skipped in report.unknown}).items())
+
+
+def before(report: Report) -> str:
+    """The version that "before" means in a report: the baseline where it is known, else the old side."""
+    return report.baseline or report.provider.old or "before"
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 use`, `2 uses`."""
     return f"{count} {one if count == 1 else many or one + 's'}"
@@ -117,7 +128,7 @@ def _headline(report: Report, sections: dict[Section, tuple[Finding, ...]]) -> s
     parts = [_breaks_clause(report, len(sections[Section.NEW]), len(sections[Section.STILL]))]
     if risks := len(sections[Section.RISK]):
         parts.append(f"{risks} at risk")
-    if unknown := len(sections[Section.UNKNOWN]) + len(report.unknown):
+    if unknown := len(unknowns(report)):
         parts.append(f"{unknown} unknown")
     return "; ".join(parts) + "."
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from apidrift.model.finding import Confidence
 from apidrift.reports._evidence import error_line, evidence, place, rule_line
-from apidrift.reports._overview import Section, overview, plural, section_title
+from apidrift.reports._overview import Section, overview, plural, section_title, unknowns
 from apidrift.reports._terminal import Page, clean, together
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _STYLES = {
     Section.HANDLED: "blue",
     Section.UNKNOWN: "magenta",
 }
-_SIGNS = {"-": "red", "+": "green", "→": "cyan", "": "dim"}
+_SIGNS = {"-": "red", "+": "green", "~": "yellow", "→": "cyan", "": "dim"}
 _FEW = 3
 """How many skipped parts or reasons are shown without -v."""
 
@@ -49,9 +50,11 @@ def report_text(report: Report, options: RenderOptions) -> str:
         _findings(page, report, section, told.sections[section], options.verbose)
     _one_liners(page, report, Section.FIXED, told.sections[Section.FIXED])
     _handled(page, report, told.sections[Section.HANDLED], options.verbose)
-    _unknown(page, report, told.sections[Section.UNKNOWN], options.verbose)
+    lost = unknowns(report)
+    _reasons(page, f"{section_title(Section.UNKNOWN, report)} ({len(lost)})", lost, options.verbose)
     _residue(page, report, options.verbose)
-    _reasons(page, f"Skipped ({len(report.skipped)})", [(s.what, s.reason) for s in report.skipped], options.verbose)
+    skipped = tuple((each.what, each.reason) for each in report.skipped)
+    _reasons(page, f"Skipped ({len(skipped)})", skipped, options.verbose)
     _notes(page, report)
     _next(page, report, told)
     return page.text()
@@ -80,18 +83,25 @@ def _findings(page: Page, report: Report, section: Section, findings: tuple[Find
     if not findings:
         return
     _heading(page, report, section, len(findings))
-    for finding in findings:
-        _location(page, section, finding)
-        page.put(finding.use, indent=4, hang=2)
-        for line in error_line(finding).splitlines():
+    for _, group in groupby(findings, key=_same_call):
+        first, *others = group
+        _location(page, section, first)
+        page.put(first.use, indent=4, hang=2)
+        for line in error_line(first).splitlines():
             page.put(line, f"bold {_STYLES[section]}", indent=4 + len(line) - len(line.lstrip()), hang=2)
-        _because(page, finding, verbose)
+        for finding in (first, *others):
+            _because(page, finding, verbose)
         page.blank()
 
 
-def _location(page: Page, section: Section, finding: Finding, *, after: str = "") -> None:
+def _same_call(finding: Finding) -> tuple[str, str, str]:
+    """Findings with the same key are told under one heading."""
+    return place(finding), finding.use, error_line(finding)
+
+
+def _location(page: Page, section: Section, finding: Finding) -> None:
     glyph = page.paint(_STYLES[section], GLYPHS[section])
-    page.raw(f"  {glyph} {page.paint('bold', clean(place(finding)))}{after}")
+    page.raw(f"  {glyph} {page.paint('bold', clean(place(finding)))}")
 
 
 def _because(page: Page, finding: Finding, verbose: int) -> None:
@@ -105,14 +115,18 @@ def _because(page: Page, finding: Finding, verbose: int) -> None:
         page.put(finding.reason, "dim", indent=6)
     if finding.remedy:
         page.put(" · ".join(finding.remedy.values()), "green", indent=6, lead="fix: ")
-    _echoes(page, finding.echoes, verbose)
+    _echoes(page, finding, verbose)
 
 
-def _echoes(page: Page, echoes: tuple[str, ...], verbose: int) -> None:
-    if len(echoes) > _FEW and not verbose:
-        page.put(f"and at {len(echoes)} other places for the same cause (-v lists them)", "dim", indent=6)
+def _echoes(page: Page, finding: Finding, verbose: int) -> None:
+    near = [echo.rpartition(":")[2] for echo in finding.echoes if echo.rpartition(":")[0] == finding.path]
+    far = [echo for echo in finding.echoes if echo.rpartition(":")[0] != finding.path]
+    if near:
+        page.put(f"also in {'line' if len(near) == 1 else 'lines'} {', '.join(near)}", "dim", indent=6)
+    if len(far) > _FEW and not verbose:
+        page.put(f"and at {len(far)} other places for the same cause (-v lists them)", "dim", indent=6)
         return
-    for echo in echoes:
+    for echo in far:
         page.raw(" " * 6 + page.paint("dim", f"also {clean(echo)}"))
 
 
@@ -123,6 +137,8 @@ def _one_liners(page: Page, report: Report, section: Section, findings: tuple[Fi
     for finding in findings:
         _location(page, section, finding)
         page.put(finding.use, indent=4, hang=2)
+        if section is Section.FIXED and (error := error_line(finding)):
+            page.put(f"was {error}", "dim", indent=4, hang=2)
         if finding.reason:
             page.put(finding.reason, "dim", indent=4)
 
@@ -135,12 +151,7 @@ def _handled(page: Page, report: Report, findings: tuple[Finding, ...], verbose:
         page.put(f"{plural(len(findings), 'use')} handled by the consumer's own guards (-v lists them).", "dim")
 
 
-def _unknown(page: Page, report: Report, findings: tuple[Finding, ...], verbose: int) -> None:
-    pairs = [(f"{place(f)}  {f.use}", f.reason) for f in findings] + [(s.what, s.reason) for s in report.unknown]
-    _reasons(page, f"{section_title(Section.UNKNOWN, report)} ({len(pairs)})", pairs, verbose)
-
-
-def _reasons(page: Page, heading: str, pairs: list[tuple[str, str]], verbose: int) -> None:
+def _reasons(page: Page, heading: str, pairs: tuple[tuple[str, str], ...], verbose: int) -> None:
     """Things with a reason each: one by one when asked or few, else counted by reason."""
     if not pairs:
         return
@@ -151,8 +162,9 @@ def _reasons(page: Page, heading: str, pairs: list[tuple[str, str]], verbose: in
             page.put(reason, "dim", indent=4)
         return
     counted = Counter(reason for _, reason in pairs).most_common()
+    digits = len(str(counted[0][1]))
     for reason, count in counted[:_FEW]:
-        page.put(reason, indent=2, lead=f"{count}x ")
+        page.put(reason, indent=2, lead=f"{count:>{digits}} × ")  # noqa: RUF001 -- a count of things
     rest = sum(count for _, count in counted[_FEW:])
     more = f"and {rest} for other reasons; " if rest else ""
     page.put(f"{more}-v lists them.", "dim", indent=2)

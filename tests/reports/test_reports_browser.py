@@ -125,17 +125,17 @@ def test_fits_on_a_phone(tab: Tab, name: str) -> None:
 
 def test_chips_filter_and_clear(tab: Tab) -> None:
     tab.open("FULL")
-    assert len(tab.shown()) == 9
+    assert len(tab.shown()) == 8
     tab.click('.chip[data-value="new"]')
     assert tab.shown() == [samples.REQUEST.fingerprint]
-    assert tab.ask("document.getElementById('showing').textContent") == "1 of 9 findings"
+    assert tab.ask("document.getElementById('showing').textContent") == "1 of 8 findings"
     assert tab.ask("document.querySelector('.chip[data-value=\"new\"]').getAttribute('aria-pressed')") == "true"
     tab.click('.chip[data-value="risk"]')
     assert len(tab.shown()) == 2
     assert not tab.ask("document.getElementById('fixed').offsetParent")
     tab.click(".clear")
-    assert len(tab.shown()) == 9
-    assert tab.ask("document.getElementById('showing').textContent") == "9 findings"
+    assert len(tab.shown()) == 8
+    assert tab.ask("document.getElementById('showing').textContent") == "8 findings"
 
 
 def test_rule_and_file_filters_narrow_together(tab: Tab) -> None:
@@ -159,7 +159,7 @@ def test_search_by_keyboard(tab: Tab) -> None:
     assert tab.shown() == []
     assert tab.ask("Boolean(document.querySelector('.none').offsetParent)")
     tab.type("\ue00c")
-    assert len(tab.shown()) == 9
+    assert len(tab.shown()) == 8
 
 
 def test_next_and_previous_by_keyboard(tab: Tab) -> None:
@@ -272,7 +272,7 @@ def test_prints(tab: Tab, name: str) -> None:
     printed = tab.chrome.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     assert base64.b64decode(printed["data"]).startswith(b"%PDF")
     if name == "FULL":
-        assert len(tab.shown()) == 9
+        assert len(tab.shown()) == 8
         assert not tab.ask("document.querySelector('.filters').offsetParent")
         assert tab.ask("document.querySelector('.fold .lines').checkVisibility({contentVisibilityAuto: true})")
     assert tab.ask("document.documentElement.scrollWidth <= innerWidth")
@@ -283,7 +283,7 @@ def test_all_shows_without_scripts(tab: Tab) -> None:
     try:
         tab.open("FULL", "#section=new")
         cards = tab.chrome.find_elements("css selector", ".card")
-        assert len(cards) == 9
+        assert len(cards) == 8
         assert all(card.is_displayed() for card in cards)
         assert not tab.chrome.find_element("css selector", ".filters").is_displayed()
     finally:

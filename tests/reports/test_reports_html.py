@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 import reports_samples as samples
 
+from apidrift.model.finding import Verdict
 from apidrift.model.report import ConsumerSide, Matrix
 from apidrift.reports import IndexEntry, RenderOptions, Run, index_entry, render, render_history, render_index
 from apidrift.reports._html_finding import anchors, card
@@ -99,7 +100,7 @@ def test_hostile_names_stay_text() -> None:
 def test_everything_is_there_without_scripts() -> None:
     _, page = page_of("FULL")
     for finding in samples.FULL.findings:
-        assert finding.fingerprint in page.ids
+        assert finding.fingerprint in page.ids or finding.verdict is Verdict.UNKNOWN
         assert f"{finding.path}:{finding.line}" in page.words
         assert finding.use in page.words
         assert finding.reason in page.words
