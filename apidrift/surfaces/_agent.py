@@ -172,15 +172,16 @@ class Agent:
         """The type of a module's variable."""
         assert target.unit is not None
         assert target.binding is not None
-        scope = Scope(self.world, target.unit)
-        if target.binding.annotation is not None:
-            annotated = self.types.read(target.binding.annotation, scope)
-            if annotated != ANY:
-                return annotated
-        if target.binding.value is None:
-            return ""
         key = ("", target.path)
         if key not in self._member_types:
             self._member_types[key] = ""
-            self._member_types[key] = self.inference.type(target.binding.value, Frame(scope))
+            self._member_types[key] = self.module_type(target.binding, Scope(self.world, target.unit))
         return self._member_types[key]
+
+    def module_type(self, binding: Binding, scope: Scope) -> str:
+        """The type of what one statement of a module binds."""
+        if binding.annotation is not None:
+            annotated = self.types.read(binding.annotation, scope)
+            if annotated != ANY:
+                return annotated
+        return self.inference.type(binding.value, Frame(scope)) if binding.value is not None else ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.surfaces._bodies import Facts, falls_through, gather, is_placeholder
 from apidrift.surfaces._flow import Flow
+from apidrift.surfaces._layout import Form
 from apidrift.surfaces._scope import BUILTINS, Scope
 from apidrift.surfaces._text import dotted, without_docstring
 from apidrift.surfaces._types import ANY, split_union, union
@@ -94,7 +95,8 @@ class Inference:
         return self._results[key]
 
     def _result(self, node: FunctionNode, scope: Scope) -> str:
-        if is_placeholder(without_docstring(node.body)) and (scope.classes or _is_raising(node)):
+        is_stub = scope.unit.spot.form is Form.STUB
+        if is_placeholder(without_docstring(node.body)) and (scope.classes or is_stub or _is_raising(node)):
             return ""
         frame = self.frame(node, scope)
         if frame.facts.yields:

@@ -180,7 +180,7 @@ class StaticSurface:
         spelled = spell_expression(binding.value)
         return Attribute(
             annotation=spell_expression(binding.annotation),
-            type=self.agent.variable_type(target) if target.binding is binding else "",
+            type=self.agent.module_type(binding, scope),
             value=value or "",
             spelled="" if value == spelled else shorten(spelled),
             final="Final" in spell_expression(binding.annotation),
