@@ -66,7 +66,7 @@ def instances(it: Interp, value: Value) -> Value:
 def _instance(it: Interp, atom: Atom) -> Value:  # noqa: PLR0911 -- one arm per kind
     match atom:
         case Prov(node=node, guards=guards):
-            name = node.dotted()
+            name = node.instance_type()
             return (it.typed(name, guards),) if name else UNKNOWN
         case ClassAtom(info=info):
             return (Instance(info),)
@@ -132,8 +132,14 @@ def _generic(it: Interp, name: str, inner: list[Value], parts: list[ast.expr]) -
 
 
 def _class_of(it: Interp, part: ast.expr) -> Value:
-    value = evaluate(it, part)
-    return tuple(atom for atom in value if isinstance(atom, Prov | ClassAtom)) or UNKNOWN
+    """`type[X]`: some class that is X or below it."""
+    found: list[Atom] = []
+    for atom in instances(it, evaluate(it, part)):
+        if isinstance(atom, Prov) and atom.node.dotted():
+            found.append(it.typed(f"type[{atom.node.dotted()}]", atom.guards))
+        elif isinstance(atom, Instance):
+            found.append(ClassAtom(atom.info))
+    return tuple(found) or UNKNOWN
 
 
 __all__ = ["Entry", "annotated", "evaluate", "generic", "instances", "is_type"]

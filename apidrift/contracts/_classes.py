@@ -68,7 +68,7 @@ def has_foreign_base(it: Interp, info: ClassInfo) -> bool:
 
 def as_instance(it: Interp, base: Prov) -> Prov:
     """An instance of a provider class, known by its type where the class has a plain name."""
-    name = base.node.dotted()
+    name = base.node.instance_type()
     return it.typed(name, base.guards) if name else base
 
 

@@ -79,6 +79,12 @@ class Node:
                 return "" if names else type_
 
 
+    def instance_type(self) -> str:
+        """The type of an instance of the class this path names; empty where it names none."""
+        name = self.dotted()
+        return name[len("type[") : -1] if name.startswith("type[") else name
+
+
 class Roots:
     """All roots of one extraction."""
 

@@ -49,7 +49,7 @@ FLOWS = {
     "dict parameter": ("def f(xs: dict[str, K]):\n    for k, x in xs.items():\n        x.mark\n", ["<prov.K>"]),
     "tuple parameter": ("def f(xs: tuple[int, K]):\n    n, x = xs\n    x.mark\n", ["<prov.K>"]),
     "type alias": ("Alias = Union[K, None]\ndef f(x: Alias):\n    x.mark\n", ["<prov.K>"]),
-    "class object": ("def f(x: type[K]):\n    x.mark\n", ["prov.K"]),
+    "class object": ("def f(x: type[K]):\n    x.mark\n    x().y\n", ["<type[prov.K]>"]),
     "callable parameter": ("def f(x: Callable[[], K]):\n    x().mark\n", ["<prov.K>"]),
     "isinstance": ("def f(x):\n    if isinstance(x, K):\n        x.mark\n", ["<prov.K>"]),
     "isinstance of a builtin type": ("def f(x: K):\n    if isinstance(x, str):\n        x.mark\n", []),
