@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from apidrift.diff._difference import Difference
@@ -9,7 +10,7 @@ from apidrift.diff._funnel import Funnel
 from apidrift.diff._pairs import Side, first_missing, look, make_pair
 from apidrift.diff._run import changes_of, same
 from apidrift.model.contract import Skipped
-from apidrift.model.surface import Unsure, ancestors
+from apidrift.model.surface import Move, Unsure, ancestors
 from apidrift.model.symbols import Class
 from apidrift.rules import settle
 
@@ -53,6 +54,17 @@ def touch(surface: Surface, paths: Iterable[str]) -> None:
             ancestors(surface, side.found.path, side.found.symbol)
 
 
+def _module_moved(pair: Pair, changes: Iterable[Change]) -> tuple[Change, ...]:
+    """State where a module went whose touched names all went to one other module."""
+    if not pair.old_is_module or pair.new_missing is None or pair.moves:
+        return ()
+    moved = [c.moved_to for c in changes if c.moved_to and c.symbol.startswith(f"{pair.path}.")]
+    targets = {path.rpartition(".")[0] for path in moved}
+    if len(targets) != 1:
+        return ()
+    return changes_of(replace(pair, moves=(Move(targets.pop(), 0.8, "its names are there"),), memo={}))
+
+
 class _Work:
     """One comparison under way."""
 
@@ -68,7 +80,7 @@ class _Work:
     def add(self, path: str) -> None:
         """Compare one path; where a prefix of it is what the new version lacks, that prefix."""
         before, after = self._look(path)
-        if after.missing is not None and before.found is not None:
+        if after.missing is not None and before.there:
             prefix = first_missing(self.new, path)
             if prefix != path:
                 self._moved(path, before, after)
@@ -83,10 +95,10 @@ class _Work:
 
     def _pair(self, path: str, before: Side, after: Side) -> None:
         for side in (before, after):
-            if isinstance(side.answer, Unsure):
+            if isinstance(side.answer, Unsure) and not side.known:
                 self.skipped.setdefault(path, Skipped(path, side.answer.reason))
                 return
-        if before.missing is not None and after.missing is not None:
+        if not before.there and not after.there:
             return
         pair = make_pair(self.old, self.new, path, before, after)
         self._name(pair)
@@ -109,6 +121,8 @@ class _Work:
 
     def result(self, *, residue: bool) -> Difference:
         """What was found."""
+        for pair in self.pairs.values():
+            self.found += _module_moved(pair, self.found)
         changes = settle(self.found)
         provider_changes, touched = self.funnel.count(self.old, self.new)
         left: tuple[Change, ...] = ()

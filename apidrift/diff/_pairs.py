@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apidrift.diff._external import decided
 from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve
 from apidrift.model.symbols import Class, Symbol
 from apidrift.rules import Pair
@@ -34,6 +35,21 @@ class Side:
         return self.answer if isinstance(self.answer, Missing) else None
 
     @property
+    def external(self) -> str:
+        """The path outside the provider, where the answer is that the path leads there."""
+        return self.answer.external if isinstance(self.answer, Unsure) else ""
+
+    @property
+    def known(self) -> bool:
+        """Whether the answer says for certain that the path leads somewhere, or nowhere."""
+        return not isinstance(self.answer, Unsure) or bool(self.answer.external)
+
+    @property
+    def there(self) -> bool:
+        """Whether the path leads somewhere, be it out of the provider."""
+        return isinstance(self.answer, Found) or bool(self.external)
+
+    @property
     def symbol(self) -> Symbol | None:
         """The symbol found."""
         return self.answer.symbol if isinstance(self.answer, Found) else None
@@ -50,7 +66,7 @@ def look(surface: Surface, path: str) -> Side:
     Raises:
         NotCoveredError: the surface is a snapshot that was never asked about it.
     """
-    answer = resolve(surface, path)
+    answer = decided(surface, path, resolve(surface, path))
     match answer:
         case Found(symbol=None):
             return Side(answer, surface.module(answer.module))
@@ -103,7 +119,9 @@ def make_pair(old: Surface, new: Surface, path: str, before: Side, after: Side) 
         new_owner=after.owner,
         old_ancestors=_ancestors(old, before),
         new_ancestors=_ancestors(new, after),
-        moves=new.moves(path) if after.missing and one else (),
+        old_external=before.external,
+        new_external=after.external,
+        moves=new.moves(path) if after.missing and before.there else (),
         old_deprecated=one.deprecated if one else "",
         new_deprecated=two.deprecated if two else "",
     )

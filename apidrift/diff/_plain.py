@@ -8,7 +8,7 @@ import msgspec
 
 from apidrift.model.signature import VARIADIC, Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Class, Function, Symbol
-from apidrift.rules import members
+from apidrift.rules import members, result_text
 
 Plain = dict[str, Any]
 
@@ -25,7 +25,7 @@ def plain(symbol: Symbol) -> Plain:
         case Function(signature=signature):
             kept |= _signature(signature)
             kept.pop("signature", None)
-            kept["returns"] = _meaning(signature.returns_type or signature.returns) or _meaning(symbol.result)
+            kept["returns"] = result_text(symbol)
             kept.pop("result", None)
             kept["overloads"] = sorted(str(each) for each in symbol.overloads)
         case Class():

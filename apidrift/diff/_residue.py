@@ -9,7 +9,7 @@ from deepdiff import DeepDiff
 from apidrift.diff._plain import plain
 from apidrift.model.change import Aspect, Change
 from apidrift.model.contract import Place
-from apidrift.rules import rule
+from apidrift.rules import aligned, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from apidrift.rules import Pair
 
 _SHAPE = frozenset({Aspect.PARAMETER, Aspect.CONSTRUCTOR})
+_VALUE = frozenset({Aspect.ATTRIBUTE, Aspect.ENUM, Aspect.CONSTRUCTOR})
 _BY_NAME = frozenset({"parameters", "fields"})
 _CLAIMS: dict[str, frozenset[Aspect]] = {
     "is": frozenset({Aspect.KIND}),
@@ -33,10 +34,10 @@ _CLAIMS: dict[str, frozenset[Aspect]] = {
     "opaque_bases": frozenset({Aspect.HIERARCHY, Aspect.ENUM, Aspect.EXCEPTION}),
     "metaclass": frozenset({Aspect.HIERARCHY, Aspect.ENUM}),
     "settable": frozenset({Aspect.ATTRIBUTE}),
-    "value": frozenset({Aspect.ATTRIBUTE, Aspect.ENUM}),
-    "spelled": frozenset({Aspect.ATTRIBUTE, Aspect.ENUM}),
-    "type": frozenset({Aspect.ATTRIBUTE, Aspect.ENUM}),
-    "instance": frozenset({Aspect.ATTRIBUTE}),
+    "value": _VALUE,
+    "spelled": _VALUE,
+    "type": _VALUE,
+    "instance": _VALUE,
     "slots": frozenset({Aspect.ATTRIBUTE}),
     "frozen": frozenset({Aspect.ATTRIBUTE}),
     "extra": frozenset({Aspect.CONSTRUCTOR}),
@@ -52,12 +53,16 @@ def unclassified(pair: Pair, changes: Iterable[Change]) -> Iterator[Change]:
     """The differences between both sides of a pair that none of the changes accounts for."""
     if pair.old is None or pair.new is None:
         return
-    own = [change for change in changes if change.symbol == pair.symbol]
-    tree = DeepDiff(plain(pair.old), plain(pair.new), view="tree")
+    own = [each for each in changes if pair.symbol in {each.symbol, f"{each.symbol}.{each.subject}"}]
+    old, new = plain(pair.old), plain(pair.new)
+    results = aligned(old.pop("returns", ""), new.pop("returns", ""))
+    if all(results) and results[0] != results[1]:  # what one version leaves open cannot differ
+        old["returns"], new["returns"] = map(sorted, results)
+    tree = DeepDiff(old, new, view="tree", threshold_to_diff_deeper=0)
     levels = [level for found in tree.values() for level in found]
     for level in sorted(levels, key=lambda each: str(each.path())):
         steps = [str(step) for step in level.path(output_format="list")]
-        if not _claimed(steps, own):
+        if not (own and old["is"] != new["is"]) and not _claimed(steps, own):
             yield Change(
                 rule="AD000",
                 symbol=pair.symbol,
@@ -70,8 +75,6 @@ def unclassified(pair: Pair, changes: Iterable[Change]) -> Iterator[Change]:
 
 
 def _claimed(steps: Sequence[str], changes: Sequence[Change]) -> bool:
-    if any(rule(change.rule).aspect is Aspect.KIND and not change.subject for change in changes):
-        return True
     # No steps at all: the two symbols are of different kinds as a whole.
     part = steps[0] if steps else ""
     if part in _BY_NAME and len(steps) > 1:

@@ -29,8 +29,9 @@ from typing import TYPE_CHECKING
 
 from apidrift.rules._claims import settle
 from apidrift.rules._registry import all_rules, by_name, explain, fallback, rule
+from apidrift.rules._results import result_text
 from apidrift.rules._rule import Direction, Pair, Rule
-from apidrift.rules._types import members
+from apidrift.rules._types import aligned, members
 
 if TYPE_CHECKING:
     RULES: tuple[Rule, ...]
@@ -41,11 +42,13 @@ __all__ = [
     "Direction",
     "Pair",
     "Rule",
+    "aligned",
     "all_rules",
     "by_name",
     "explain",
     "fallback",
     "members",
+    "result_text",
     "rule",
     "settle",
 ]

@@ -21,8 +21,13 @@ def settle(changes: Iterable[Change]) -> tuple[Change, ...]:
         for name in rule(change.rule).claims
         for subject in (change.subject, change.moved_to)
     }
-    kept = [c for c in each if (rule(c.rule).name, c.symbol, c.subject) not in claimed]
-    return tuple(sorted(kept, key=_order))
+    return tuple(sorted((c for c in each if not _taken(c, claimed)), key=_order))
+
+
+def _taken(change: Change, claimed: set[tuple[str, str, str]]) -> bool:
+    """Whether the change itself, or everything its rule says of the symbol, is claimed."""
+    name = rule(change.rule).name
+    return bool(claimed & {(name, change.symbol, change.subject), (name, change.symbol, "")})
 
 
 def _order(change: Change) -> tuple[str, str, str, str, str]:

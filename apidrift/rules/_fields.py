@@ -39,4 +39,6 @@ def keys(symbol: Class) -> frozenset[str]:
 
 def required(symbol: Class, name: str) -> bool:
     """Whether a key of a typed dictionary must be there."""
-    return any(each.name == name and each.required for each in symbol.fields)
+    if "NotRequired" in symbol.field_flags.get(name, ()):
+        return False
+    return any(each.name == name and "NotRequired[" not in each.annotation for each in symbol.fields)

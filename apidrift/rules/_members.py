@@ -65,7 +65,7 @@ def _assigned(member: Attribute) -> bool:
 def lost_member(pair: Pair) -> str:
     """The name of a class member that the new version certainly lacks; empty where the pair is not about one."""
     missing = pair.new_missing
-    if missing is None or missing.gap is not Gap.MEMBER or pair.old is None:
+    if missing is None or missing.gap is not Gap.MEMBER or pair.old is None or missing.name in DATA:
         return ""
     return missing.name
 
@@ -160,3 +160,7 @@ def value_type(symbol: Symbol | None) -> str:
             return result_text(symbol)
         case _:
             return ""
+
+
+VERSIONS = frozenset({"__version__", "__version_tuple__", "version", "VERSION", "__commit__", "__build__"})
+"""Names whose value is meant to differ between two versions."""

@@ -16,7 +16,7 @@ SURE = 0.5
 
 def lost(pair: Pair) -> bool:
     """Whether a module's name, a submodule included, is certainly gone from the new version."""
-    there = pair.old is not None or pair.old_is_module
+    there = pair.old is not None or pair.old_is_module or bool(pair.old_external)
     return there and pair.new_missing is not None and pair.new_missing.gap in {Gap.NAME, Gap.MODULE}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.signature import VARIADIC, Parameter, ParameterKind
-from apidrift.rules._types import members
+from apidrift.rules._types import aligned
 from apidrift.rules._views import POSITIONAL
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _by_anchor(
 
 def alike(old: Parameter, new: Parameter) -> bool:
     """Whether two parameters of different names may be the same one: of one type, or of one default."""
-    before, after = members(old.type or old.annotation), members(new.type or new.annotation)
+    before, after = both_types(old, new)
     if before and after:
         return before == after and (old.required or not new.required)
     return old.default_value == new.default_value
@@ -115,4 +115,4 @@ def ordinal(index: int) -> str:
 
 def both_types(old: Parameter, new: Parameter) -> tuple[frozenset[str], frozenset[str]]:
     """The alternatives both annotations admit; empty where one says nothing."""
-    return members(old.type or old.annotation), members(new.type or new.annotation)
+    return aligned(old.type or old.annotation, new.type or new.annotation)

@@ -85,6 +85,7 @@ TABLE: dict[str, str] = {
     "AD510": "slots_removed",
     "AD511": "class_unfrozen",
     "AD512": "attribute_became_instance_only",
+    "AD513": "version_changed",
     "AD601": "field_init_excluded",
     "AD602": "field_became_init_only",
     "AD603": "extra_forbidden",

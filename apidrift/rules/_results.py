@@ -7,10 +7,28 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.symbols import Function
 from apidrift.rules._facts import is_method
-from apidrift.rules._types import AWAITABLES, ITERATORS, MAPPINGS, SEQUENCES, members, split
+from apidrift.rules._types import AWAITABLES, ITERATORS, MAPPINGS, SEQUENCES, aligned, members, split
 
 if TYPE_CHECKING:
     from apidrift.rules._rule import Pair
+
+
+RESULT_RULES = frozenset(
+    {
+        "result-type-changed",
+        "result-none-added",
+        "result-arity-changed",
+        "result-element-changed",
+        "result-became-awaitable",
+        "result-became-iterator",
+        "result-became-sequence",
+        "result-mapping-changed",
+        "result-now-nothing",
+        "result-added",
+        "result-type-narrowed",
+    }
+)
+"""The rules that compare results; a rule that says why all of the result is different claims theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +157,7 @@ def _compare(pair: Pair) -> Results | None:
     assert isinstance(pair.old, Function)
     assert isinstance(pair.new, Function)
     old, new = result_text(pair.old), result_text(pair.new)
-    before, after = members(old), members(new)
+    before, after = aligned(old, new)
     if not before or not after or before == after:
         return None
     return Results(old, new, before, after)

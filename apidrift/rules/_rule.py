@@ -44,6 +44,9 @@ class Pair:
     new_missing: Missing | None = None
     old_is_module: bool = False
     new_is_module: bool = False
+    old_external: str = ""
+    """Set where the path leads out of the provider: the path outside it."""
+    new_external: str = ""
     old_home: Module | None = None
     """The module the path is, or is defined in."""
     new_home: Module | None = None
@@ -93,4 +96,5 @@ class Rule:
     tags: frozenset[str] = field(default_factory=frozenset)
     claims: frozenset[str] = field(default_factory=frozenset)
     """Names of the rules whose changes this one takes over: those of the same symbol whose subject is this change's
-    subject or its `moved_to`. A rename claims the removal and the addition it is made of."""
+    subject or its `moved_to`; all of the symbol's where this change has no subject. A rename claims the removal and
+    the addition it is made of."""

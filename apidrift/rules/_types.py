@@ -48,6 +48,27 @@ def split(member: str) -> tuple[str, tuple[str, ...]]:
     return head, _split_arguments(rest[:-1]) if bracket else ()
 
 
+def aligned(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The alternatives of two type expressions, less precise where only one of them says more.
+
+    `dict` and `dict[str, Any]` say nothing of the values, so `dict[str, int]` is compared with either as `dict`.
+    """
+    before, after = members(old), members(new)
+    if before == after:
+        return before, after
+    vague = {split(each)[0] for each in before | after if _is_vague(each)}
+    return _blurred(before, vague), _blurred(after, vague)
+
+
+def _is_vague(member: str) -> bool:
+    arguments = split(member)[1]
+    return not arguments or any(each in UNKNOWN or " | Any" in each for each in arguments)
+
+
+def _blurred(alternatives: frozenset[str], vague: set[str]) -> frozenset[str]:
+    return frozenset(split(each)[0] if split(each)[0] in vague else each for each in alternatives)
+
+
 def heads(text: str) -> frozenset[str]:
     """The heads of all alternatives: `list[int] | None` has `list` and `None`."""
     return frozenset(split(each)[0] for each in members(text))

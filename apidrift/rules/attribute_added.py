@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.surface import Gap
 from apidrift.rules._facts import fact, member_kind
-from apidrift.rules._members import is_enum
+from apidrift.rules._members import DATA, is_enum
 from apidrift.rules._rule import Rule
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ if TYPE_CHECKING:
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a class has an attribute it lacked."""
     missing = pair.old_missing
-    if missing is not None and missing.gap is Gap.MEMBER and pair.new is not None and not is_enum(pair.new_owner):
+    if missing is None or missing.gap is not Gap.MEMBER or missing.name in DATA:
+        return
+    if pair.new is not None and not is_enum(pair.new_owner):
         yield fact(pair, "AD508", symbol=pair.path, new=member_kind(pair.new))
 
 

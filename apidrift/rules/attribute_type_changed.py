@@ -54,7 +54,7 @@ from apidrift.rules._facts import fact
 from apidrift.rules._failures import ON_USE
 from apidrift.rules._members import value_type
 from apidrift.rules._rule import Rule
-from apidrift.rules._types import members
+from apidrift.rules._types import aligned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where an attribute holds something else."""
-    old, new = members(value_type(pair.old)), members(value_type(pair.new))
+    old, new = aligned(value_type(pair.old), value_type(pair.new))
     if old and new and not new <= old:
         yield fact(pair, "AD504", old=value_type(pair.old), new=value_type(pair.new))
 

@@ -55,6 +55,7 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.rules._facts import fact
 from apidrift.rules._members import both_functions
+from apidrift.rules._results import RESULT_RULES
 from apidrift.rules._rule import Rule
 
 if TYPE_CHECKING:
@@ -84,4 +85,5 @@ RULE = Rule(
     relevance=Relevance.NEVER,
     remedy="always",
     mirror="became-async",
+    claims=RESULT_RULES,
 )

@@ -41,7 +41,7 @@ Check where the consumer relies on the value.
 ## Known gaps
 
 Long displays are compared by hash; values computed at run time are not compared. `__version__` and its like are
-left out.
+`version-changed`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.rules._facts import fact
-from apidrift.rules._members import both_values, is_enum
+from apidrift.rules._members import VERSIONS, both_values, is_enum
 from apidrift.rules._rule import Rule
 
 if TYPE_CHECKING:
@@ -58,10 +58,6 @@ if TYPE_CHECKING:
 
     from apidrift.model.change import Change
     from apidrift.rules._rule import Pair
-
-
-VERSIONS = frozenset({"__version__", "__version_tuple__", "version", "VERSION", "__commit__", "__build__"})
-"""Names whose value is meant to differ between two versions."""
 
 
 def check(pair: Pair) -> Iterator[Change]:

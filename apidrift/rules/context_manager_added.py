@@ -54,6 +54,7 @@ from apidrift.model.change import Action, Aspect, Relevance
 from apidrift.rules._facts import fact
 from apidrift.rules._failures import ON_USE
 from apidrift.rules._members import both_functions
+from apidrift.rules._results import RESULT_RULES
 from apidrift.rules._rule import Rule
 
 if TYPE_CHECKING:
@@ -81,4 +82,5 @@ RULE = Rule(
     relevance=Relevance.ANY,
     remedy="sometimes",
     mirror="context-manager-removed",
+    claims=RESULT_RULES,
 )

@@ -17,7 +17,7 @@ Modules the consumer does not name are not reported.
 
 ```python
 # prov, old
-VERSION = 1
+LIMIT = 1
 ```
 
 ```python
@@ -25,7 +25,7 @@ VERSION = 1
 # file: prov/fast.py
 def f(): return 1
 # file: prov/__init__.py
-VERSION = 2
+LIMIT = 1
 ```
 
 ```python

@@ -24,7 +24,7 @@ def f(): return 1
 
 ```python
 # prov, new
-VERSION = 2
+LIMIT = 1
 ```
 
 ```python

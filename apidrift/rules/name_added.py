@@ -16,12 +16,12 @@ Names the consumer does not name are not reported; new members of classes are `a
 
 ```python
 # prov, old
-VERSION = 1
+LIMIT = 1
 ```
 
 ```python
 # prov, new
-VERSION = 2
+LIMIT = 1
 
 
 def f(): return 1
@@ -65,8 +65,8 @@ if TYPE_CHECKING:
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a name that the old version lacked is there."""
     gap = pair.old_missing.gap if pair.old_missing else None
-    if gap is not None and gap is not Gap.MEMBER and pair.new is not None:
-        yield fact(pair, "AD109", symbol=pair.path, new=kind(pair.new))
+    if gap is not None and gap is not Gap.MEMBER and (pair.new is not None or pair.new_external):
+        yield fact(pair, "AD109", symbol=pair.path, new=kind(pair.new) or pair.new_external)
 
 
 RULE = Rule(

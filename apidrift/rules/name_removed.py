@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a public name of a module is gone."""
     if lost(pair) and not pair.old_is_module and not is_private(pair):
-        yield fact(pair, "AD102", symbol=pair.path, old=kind(pair.old))
+        yield fact(pair, "AD102", symbol=pair.path, old=kind(pair.old) or pair.old_external)
 
 
 RULE = Rule(

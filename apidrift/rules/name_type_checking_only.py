@@ -16,23 +16,29 @@ The consumer imports it under `TYPE_CHECKING` too.
 
 ```python
 # prov, old
-from json import JSONDecodeError
+# file: prov/_impl.py
+class Thing: ...
+# file: prov/__init__.py
+from prov._impl import Thing
 ```
 
 ```python
 # prov, new
+# file: prov/_impl.py
+class Thing: ...
+# file: prov/__init__.py
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from json import JSONDecodeError
+    from prov._impl import Thing
 ```
 
 ```python
 # consumer
-from prov import JSONDecodeError
+from prov import Thing
 ```
 
-Outcome: `ImportError: cannot import name 'JSONDecodeError' from 'prov'`
+Outcome: `ImportError: cannot import name 'Thing' from 'prov'`
 
 ## Remedy
 

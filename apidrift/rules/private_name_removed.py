@@ -22,7 +22,7 @@ def _f(): return 1
 
 ```python
 # prov, new
-def f(): return 1
+def g(a, b): return 1
 ```
 
 ```python
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a private name of a module is gone."""
     if lost(pair) and not pair.old_is_module and is_private(pair):
-        yield fact(pair, "AD104", symbol=pair.path, old=kind(pair.old))
+        yield fact(pair, "AD104", symbol=pair.path, old=kind(pair.old) or pair.old_external)
 
 
 RULE = Rule(

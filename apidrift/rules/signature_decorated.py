@@ -23,12 +23,10 @@ def f(a): return a
 
 ```python
 # prov, new
-def fixed(function):
-    def wrapper(): return function(0)
-    return wrapper
+WRAPPERS = [lambda function: lambda: function(0)]
 
 
-@fixed
+@WRAPPERS[0]
 def f(a): return a
 ```
 
@@ -39,7 +37,7 @@ from prov import f
 f(1)
 ```
 
-Outcome: `TypeError: fixed.<locals>.wrapper() takes 0 positional arguments but 1 was given`
+Outcome: `TypeError: <lambda>.<locals>.<lambda>() takes 0 positional arguments but 1 was given`
 
 ## Remedy
 

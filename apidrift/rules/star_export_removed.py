@@ -2,8 +2,8 @@
 
 ## What it reports
 
-A name that a star import of the module bound and no longer binds: dropped from `__all__`, or gone, or left out of
-an `__all__` that is new.
+A name that a star import of the module bound and no longer binds: dropped from `__all__`, or left out of an
+`__all__` that is new, while the module still has it.
 
 ## Why it breaks callers
 
@@ -11,7 +11,7 @@ The consumer's use of the bare name raises `NameError`, far from the import that
 
 ## When it does not
 
-The name is imported by its own name: it may still be there.
+The name is imported by its own name. A name that is gone altogether is `name-removed`.
 
 ## Example
 
@@ -84,7 +84,7 @@ def check(pair: Pair) -> Iterator[Change]:
     before, after = starred(pair.old_home), starred(pair.new_home)
     if before is None or after is None:
         return
-    for name in sorted(before - after):
+    for name in sorted((before - after) & set(pair.new_home.index if pair.new_home else ())):
         yield fact(pair, "AD110", subject=name, old="exported")
 
 

@@ -29,11 +29,11 @@ def info() -> Info: return {'name': 'a'}
 
 ```python
 # prov, new
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
-class Info(TypedDict, total=False):
-    name: str
+class Info(TypedDict):
+    name: NotRequired[str]
 
 
 def info() -> Info: return {}
