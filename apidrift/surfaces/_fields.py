@@ -48,7 +48,11 @@ class Field:
     init: bool = True
     kw_only: bool | None = None
     alias: str = ""
+    factory: bool = False
+    """The default is made anew each time; a data class leaves nothing of it on the class."""
     initvar: bool = False
+    classvar: bool = False
+    """No field at all, but a data class keeps its place for a subclass that makes it one."""
     line: int = 0
     note: str = ""
     """Why the field is not certain."""
@@ -174,7 +178,7 @@ def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call) -> Fi
     spelled = spell_expression(call)
     field = _marked(agent, info, field, keywords)
     if factory is not None:
-        return replace(field, default=spelled, value=factory_value(agent, info, factory))
+        return replace(field, default=spelled, value=factory_value(agent, info, factory), factory=True)
     if default is None or (isinstance(default, ast.Constant) and default.value is Ellipsis):
         return field
     if info.scope.node_path(default) in _EMPTY:

@@ -31,7 +31,7 @@ def own_slots(agent: Agent, info: ClassInfo, making: Making) -> tuple[str, ...] 
             return None
         return tuple(str(n) for n in names)
     if flag(making, "slots", default=making.maker in {"attr.define", "attrs.define", "attr.frozen", "attrs.frozen"}):
-        return tuple(f.name for f in agent.synthesis.own(info, making))
+        return tuple(f.name for f in agent.synthesis.own(info, making) if not f.classvar)
     return None
 
 

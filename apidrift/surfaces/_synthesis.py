@@ -15,6 +15,7 @@ from apidrift.surfaces._fields import (
     head_path,
     is_class_variable,
     is_specifier,
+    mangled,
     plain_field,
     specified,
     with_value,
@@ -56,6 +57,9 @@ class Synthesis:
 
     def fields(self, info: ClassInfo, making: Making) -> tuple[Field, ...]:
         """All fields of a data-like class in order, inheritance applied."""
+        return tuple(f for f in self._all(info, making) if not f.classvar)
+
+    def _all(self, info: ClassInfo, making: Making) -> tuple[Field, ...]:
         if info.path not in self._fields:
             self._fields[info.path] = ()
             self._fields[info.path] = self._collect(info, making)
@@ -71,7 +75,7 @@ class Synthesis:
             if not _is_kin(above.flavour, making.flavour):
                 continue
             own = {f.name for f in self.own(base, above)}
-            merged.update({f.name: f for f in self.fields(base, above) if f.name in own or f.name not in merged})
+            merged.update({f.name: f for f in self._all(base, above) if f.name in own or f.name not in merged})
         for own_field in self.own(info, making):
             if making.flavour is Flavour.ATTRS:
                 merged.pop(own_field.name, None)
@@ -85,12 +89,17 @@ class Synthesis:
         fields: list[Field] = []
         keyword_only = flag(making, "kw_only")
         for name, node in declared(info):
-            if is_class_variable(node.annotation, info) or self._is_private(name, making.flavour):
+            if self._is_private(name, making.flavour):
+                continue
+            if is_class_variable(node.annotation, info):
+                fields.append(Field(mangled(info, name), classvar=True))
                 continue
             if head_path(node.annotation, info) == "dataclasses.KW_ONLY":
                 keyword_only = True
                 continue
             found = plain_field(self.agent, info, name, node)
+            if making.flavour is Flavour.TYPEDDICT:
+                found = replace(found, default=_absence(info, node.annotation, making))
             if found.default is None and making.flavour in {Flavour.DATACLASS, Flavour.PYDANTIC_DATACLASS}:
                 found = self._inherited_default(info, name, found)
             fields.append(found if found.kw_only is not None else replace(found, kw_only=keyword_only))
@@ -103,8 +112,10 @@ class Synthesis:
         for path in self.agent.classes.order_of(info):
             base = self.agent.classes.info(path)
             value = class_value(base, name) if base else None
-            if base is not None and value is not None:
-                above = with_value(self.agent, base, Field(name), value)
+            if base is None or value is None:
+                continue
+            above = with_value(self.agent, base, Field(name), value)
+            if above.default is not None and not above.factory:
                 return replace(found, default=above.default, value=above.value)
         return found
 
@@ -222,6 +233,14 @@ class Synthesis:
 
 
 _ENUM = Signature((Parameter("value"), Parameter("names", default="None")))
+
+
+def _absence(info: ClassInfo, annotation: ast.expr, making: Making) -> str | None:
+    """For a key of a typed dict: `...` where it may be left out."""
+    wrapper = head_path(annotation, info).rpartition(".")[2]
+    if wrapper in {"Required", "NotRequired"}:
+        return None if wrapper == "Required" else "..."
+    return None if flag(making, "total", default=True) else "..."
 
 
 def _open_signature() -> Signature:

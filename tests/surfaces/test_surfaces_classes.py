@@ -270,7 +270,7 @@ def test_typed_dicts():
     found = class_of(
         "from typing import TypedDict, NotRequired, Required\nclass T(TypedDict, total=False):\n    a: int\n    b: Required[int]"
     )
-    assert [f.name for f in found.fields] == ["a", "b"]
+    assert [(f.name, f.required) for f in found.fields] == [("a", False), ("b", True)]
     again = class_of("from typing import TypedDict\nT = TypedDict('T', {'a': int, 'b': str})")
     assert [(f.name, f.annotation) for f in again.fields] == [("a", "int"), ("b", "str")]
 
