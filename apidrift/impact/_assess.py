@@ -136,17 +136,19 @@ class Assessor:
         if failing and len(failing) == len(answers):
             return self._broken(use, failing[0])
         first = next(answer for answer in answers if not answer.problems)
+        if all(answer.foreign for answer in answers):
+            return Outcome(Verdict.OK, reason=f"of {first.foreign}, which lies outside the provider", blocked=True)
         doubt = next((answer.unknown or answer.doubt for answer in answers if answer.unknown or answer.doubt), "")
         if failing:
             doubt = "one of several values that may reach here fails"
         outcome = self._seen(first)
         if doubt:
-            change = {"verdict": Verdict.UNKNOWN, "confidence": Confidence.LIKELY, "reason": doubt}
-        elif first.opaque:
-            change = {"confidence": Confidence.LIKELY, "reason": first.opaque}
-        else:
-            return outcome
-        return msgspec.structs.replace(outcome, **change)
+            return msgspec.structs.replace(
+                outcome, verdict=Verdict.UNKNOWN, confidence=Confidence.LIKELY, reason=doubt, blocked=first.gone
+            )
+        if first.opaque:
+            return msgspec.structs.replace(outcome, confidence=Confidence.LIKELY, reason=first.opaque)
+        return outcome
 
     def _broken(self, use: Use, answer: Answer) -> Outcome:
         problem = answer.problems[0]
@@ -155,7 +157,8 @@ class Assessor:
         subjects = tuple(dict.fromkeys(name for one in answer.problems for name in (one.subject, *one.also)))
         likely = problem.likely or bool(answer.opaque) or use.conditional
         confidence = Confidence.LIKELY if likely else Confidence.CERTAIN
-        return msgspec.structs.replace(outcome, subjects=subjects, confidence=confidence)
+        outcome = msgspec.structs.replace(outcome, subjects=subjects, confidence=confidence)
+        return _unheard(outcome) if isinstance(use.operation, c.Replace) else outcome
 
     def _seen(self, answer: Answer) -> Outcome:
         """What was met, before any verdict on it."""
@@ -184,6 +187,18 @@ def _worded(outcome: Outcome, problem: Problem, reason: str = "") -> Outcome:
         exception=problem.exception.rpartition(".")[2],
         message=problem.message,
         reason=reason,
+    )
+
+
+def _unheard(outcome: Outcome) -> Outcome:
+    """Replacing what does not exist raises nothing; the replacement is just never called."""
+    return msgspec.structs.replace(
+        outcome,
+        verdict=Verdict.RISK,
+        confidence=Confidence.LIKELY,
+        exception="",
+        reason=f"{outcome.message}, so that nothing calls the replacement",
+        message="",
     )
 
 

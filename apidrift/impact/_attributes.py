@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact import _tables as tables
 from apidrift.impact._members import Absent, Inherited, Member, Unclear, lookup
-from apidrift.impact._types import ANY
+from apidrift.impact._types import ANY, Node, parse_type, substitute
 from apidrift.impact._values import (
     Builtin,
     BuiltinClass,
@@ -35,11 +35,13 @@ if TYPE_CHECKING:
 PROPERTIES = frozenset({Binding.PROPERTY, Binding.CACHED_PROPERTY})
 
 
-def attribute(world: World, value: Value, name: str) -> Value:  # noqa: C901, PLR0911 -- one arm per kind of value
+def attribute(world: World, value: Value, name: str) -> Value:  # noqa: C901, PLR0911, PLR0912 -- one arm per kind
     """What `value.name` gives, or why it fails."""
     match value:
         case ModuleValue():
             return _module_attribute(world, value, name)
+        case ClassValue(path, symbol, subscripted=True):
+            return _instance_attribute(world, InstanceValue(path, symbol), name)
         case ClassValue():
             return _class_attribute(world, value, name)
         case InstanceValue():
@@ -161,6 +163,8 @@ def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
         case Unclear(reason):
             return Unknown(reason, doubtful=True)
         case Inherited():
+            if name == "__class__":
+                return ClassValue(value.path, value.symbol, exact=value.exact)
             return _enum_part(world, value, name) or _inherited(value, name)
         case Absent():
             text = f"{_tail(value.path)!r} object has no attribute {name!r}"
@@ -226,12 +230,22 @@ def _function_attribute(value: FunctionValue, name: str) -> Value:
 
 
 def _builtin_attribute(value: Builtin, name: str) -> Value:
-    names = tables.attribute_names(value.name) if value.name in tables.CONCRETE else None
+    names = tables.attribute_names(value.name)
     if names is None or name in names:
-        result = tables.METHOD_RESULTS.get((value.name, name))
-        return Callback(ANY._replace(name=result)) if result else Unknown(f"what {value.name}.{name} gives")
+        result = tables.method_result(value.name, name)
+        return Callback(_filled(parse_type(result), value)) if result else Unknown(f"{value.name}.{name}")
+    if value.name not in tables.CONCRETE:
+        return Unknown(f"what {name} is on something declared as {value.name}", doubtful=True)
     kind = "NoneType" if value.name == "None" else value.name
     return _missing(name, f"{kind!r} object has no attribute {name!r}", "", likely=not value.exact)
+
+
+def _filled(node: Node, value: Builtin) -> Node:
+    """A method's result type, with the container's own type arguments put in."""
+    arguments = value.args if not value.fixed else ()
+    for position, name in enumerate(("K", "V")):
+        node = substitute(node, name, arguments[position] if position < len(arguments) else ANY)
+    return node
 
 
 def _coroutine_attribute(value: Coroutine, name: str) -> Value:

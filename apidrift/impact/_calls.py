@@ -51,6 +51,10 @@ class Answer(msgspec.Struct, frozen=True):
     line: int = 0
     unknown: str = ""
     """Why nothing could be told."""
+    gone: bool = False
+    """It could not be told because a declared type does not exist, which has a finding of its own."""
+    foreign: str = ""
+    """Path outside the provider that the value comes from: the use relies on another library."""
     related: tuple[str, ...] = ()
     """Further symbols it depends on."""
 
@@ -77,7 +81,7 @@ def call(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR
         case BuiltinClass() | Callback() | Manager():
             return Answer()
         case Foreign(path):
-            return Answer(unknown=f"{path} lies outside the provider")
+            return Answer(foreign=path)
         case Unknown(reason):
             return Answer(unknown=reason)
 
@@ -92,7 +96,19 @@ def _call_function(value: FunctionValue, shape: Shape) -> Answer:
     if value.loose:
         parameters = (Parameter("self", ParameterKind.POSITIONAL_ONLY), *parameters)
     bound = bind(parameters, shape, printed_name(value), int(value.bound))
-    return _answer(bound, symbol.signature, value.path, symbol.line, symbol.opaque)
+    answer = _answer(bound, symbol.signature, value.path, symbol.line, symbol.opaque)
+    return answer if not bound.problems or exact_receiver(value) else _softened(answer)
+
+
+def exact_receiver(value: FunctionValue) -> bool:
+    """Whether no subclass can have put a method of its own in the function's place."""
+    receiver = value.receiver
+    return receiver is None or receiver.exact or value.symbol.final or receiver.symbol.final
+
+
+def _softened(answer: Answer) -> Answer:
+    problems = tuple(msgspec.structs.replace(problem, likely=True) for problem in answer.problems)
+    return msgspec.structs.replace(answer, problems=problems)
 
 
 def printed_name(value: FunctionValue) -> str:

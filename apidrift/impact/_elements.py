@@ -15,6 +15,7 @@ from apidrift.impact._values import (
     Coroutine,
     Either,
     Failed,
+    Foreign,
     FunctionValue,
     InstanceValue,
     ModuleValue,
@@ -53,8 +54,10 @@ def element(world: World, value: Value, *, is_async: bool = False) -> Value:  # 
             return _not_iterable(value, is_async=is_async)
         case Unknown() | Failed():
             return value
+        case Foreign(path):
+            return Foreign(f"{path}[]")
         case _:
-            return Unknown("elements of something from outside the provider")
+            return Unknown("elements of something known by its declaration alone", doubtful=True)
 
 
 def _not_iterable(value: Value, *, is_async: bool = False) -> Failed:

@@ -104,8 +104,10 @@ def item(world: World, value: Value, key: str) -> Value:  # noqa: PLR0911 -- one
             return value
         case BuiltinClass():
             return value
-        case Foreign() | Callback() | Manager():
-            return Unknown("an item of something from outside the provider")
+        case Foreign(path):
+            return Foreign(f"{path}[]")
+        case Callback() | Manager():
+            return Unknown("an item of something known by its declaration alone", doubtful=True)
 
 
 def _builtin_item(world: World, value: Builtin, key: str) -> Value:  # noqa: PLR0911 -- one return per kind of type
@@ -204,5 +206,5 @@ def _generic(world: World, value: ClassValue) -> Value:
     special = attribute(world, value, "__class_getitem__")
     generic = any("Generic" in base or "Protocol" in base for base in (*value.symbol.mro, *value.symbol.bases))
     if generic or not isinstance(special, Failed):
-        return value
+        return ClassValue(value.path, value.symbol, value.exact, subscripted=True)
     return refuse(value, Failure.NOT_SUBSCRIPTABLE, f"type {value.path.rpartition('.')[2]!r} is not subscriptable")

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 def check(world: World, value: Value, operation: c.Operation) -> Answer:  # noqa: C901, PLR0911, PLR0912 -- one arm each
     """What comes of an operation on a value."""
-    lost = "" if isinstance(operation, c.Import) else _lost(value)
-    if lost:
-        return Answer(unknown=lost)
+    lost = None if isinstance(operation, c.Import) else _lost(value)
+    if lost is not None:
+        return lost
     match operation:
         case c.Import(module, name):
             return _met(_answer(imported(world, module, name)), meets(world, ModuleValue(module), name))
@@ -129,18 +129,18 @@ def _answer(value: Value) -> Answer:
             return Answer()
 
 
-def _lost(value: Value) -> str:
-    """Why nothing can be said of operations on a value; empty: something can."""
+def _lost(value: Value) -> Answer | None:
+    """The answer for values of which nothing can be said; None for others."""
     match value:
-        case Unknown(reason):
-            return reason
+        case Unknown(reason, gone=gone):
+            return Answer(unknown=reason, gone=gone)
         case Foreign(path):
-            return f"{path} lies outside the provider"
+            return Answer(foreign=path)
         case Either(options):
-            reasons = [_lost(option) for option in options]
-            return reasons[0] if all(reasons) else ""
+            answers = [answer for option in options if (answer := _lost(option)) is not None]
+            return answers[0] if len(answers) == len(options) else None
         case _:
-            return ""
+            return None
 
 
 def _iterate(world: World, value: Value, keys: tuple[str, ...], *, is_async: bool) -> Answer:

@@ -11,7 +11,6 @@ from apidrift.impact._items import each, kind_name, refuse
 from apidrift.impact._members import Inherited, lookup
 from apidrift.impact._values import (
     Builtin,
-    Callback,
     ClassValue,
     Coroutine,
     Either,
@@ -68,6 +67,8 @@ _ALWAYS = frozenset({"__eq__", "__ne__", "__repr__", "__str__", "__format__", "_
 
 def operate(world: World, value: Value, method: str, operand: str = "") -> Value:  # noqa: PLR0911 -- one arm per kind of value
     """An operator on a value: a value where it works, else why it does not."""
+    if method[:3] == "__r" and method[3:-2] in _BINARY:
+        return value if isinstance(value, Failed) else Unknown("the left operand may know how")
     if method in _ALWAYS:
         return value if isinstance(value, Failed) else Unknown("an operator every object has")
     match value:
@@ -83,7 +84,9 @@ def operate(world: World, value: Value, method: str, operand: str = "") -> Value
             return value
         case Failed() | Unknown():
             return value
-        case Callback() | _:
+        case Builtin() if method in (tables.attribute_names(value.name) or ()):
+            return Unknown("an operator of a declared type")
+        case _:
             return Unknown("an operator on something known by its declaration alone", doubtful=True)
 
 

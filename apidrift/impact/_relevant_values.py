@@ -38,7 +38,10 @@ def _matters(case: Case, change: Change, later: list[int]) -> bool:
         tested = any(isinstance(operation, c.Truth) for operation in operations)
         return not tested and any(not isinstance(operation, c.Truth) for operation in operations)
     return any(
-        case.outcomes[one].verdict is not Verdict.OK or _depends(case.links.uses[one].operation) for one in later
+        case.outcomes[one].verdict is not Verdict.OK
+        or case.outcomes[one].blocked
+        or _depends(case.links.uses[one].operation)
+        for one in later
     )
 
 

@@ -48,7 +48,7 @@ def result(world: World, value: Value, shape: Shape) -> Value:  # noqa: PLR0911 
         case Either():
             return either(tuple(result(world, option, shape) for option in value.options))
         case Foreign():
-            return Unknown(f"the result of {value.path}, which lies outside the provider")
+            return Foreign(f"{value.path}()")
         case Unknown() | Failed():
             return value
         case _:

@@ -10,7 +10,6 @@ from apidrift.impact._items import each, kind_name, refuse
 from apidrift.impact._results import result
 from apidrift.impact._values import (
     Builtin,
-    Callback,
     ClassValue,
     Coroutine,
     Either,
@@ -48,8 +47,10 @@ def awaited(world: World, value: Value) -> Value:  # noqa: PLR0911 -- one return
             return _not_awaitable(value)
         case Unknown() | Failed():
             return value
+        case Foreign(path):
+            return Foreign(f"await {path}")
         case _:
-            return Unknown("what awaiting something from outside the provider gives")
+            return Unknown("what awaiting something known by its declaration alone gives", doubtful=True)
 
 
 def _not_awaitable(value: Value) -> Failed:
@@ -73,8 +74,10 @@ def entered(world: World, value: Value, *, is_async: bool) -> Value:  # noqa: PL
             return _no_manager(value, is_async=is_async)
         case Unknown() | Failed():
             return value
-        case ClassValue() | Callback() | Foreign() | _:
-            return Unknown("what entering something from outside the provider gives")
+        case Foreign(path):
+            return Foreign(f"with {path}")
+        case _:
+            return Unknown("what entering something known by its declaration alone gives", doubtful=True)
 
 
 def _instance_entered(world: World, value: InstanceValue, *, is_async: bool) -> Value:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import collections.abc
+import importlib
 import types
 from functools import lru_cache
 
@@ -64,8 +66,21 @@ def attribute_names(name: str) -> frozenset[str] | None:
     if name in _EXTRA:
         base, more = _EXTRA[name]
         return (attribute_names(base) or frozenset()) | more
-    kind = _TYPES.get(name) or getattr(builtins, name.removeprefix("builtins."), None)
+    kind = _TYPES.get(name) or getattr(builtins, name.removeprefix("builtins."), None) or _from_library(name)
     return frozenset(dir(kind)) if isinstance(kind, type) else None
+
+
+_LIBRARY = frozenset({"argparse", "collections", "datetime", "io", "json", "logging", "pathlib", "queue", "threading"})
+"""Standard modules whose classes libraries inherit from, and that cost next to nothing to import."""
+
+
+def _from_library(name: str) -> object:
+    if name in collections.abc.__all__:
+        return getattr(collections.abc, name)
+    module, _, short = name.rpartition(".")
+    if module == "collections.abc" or module.partition(".")[0] not in _LIBRARY:
+        return getattr(collections.abc, short, None) if module == "collections.abc" else None
+    return getattr(importlib.import_module(module), short, None)
 
 
 def implicit(name: str) -> bool:
@@ -104,11 +119,40 @@ CONCRETE = frozenset(
 )
 """Types whose attributes are known in full."""
 ABSTRACT = ELEMENTS | ASYNC_ELEMENTS | MAPPINGS | AWAITABLES | MANAGERS
-METHOD_RESULTS = {
-    ("str", "upper"): "str",
-    ("str", "lower"): "str",
-    ("str", "strip"): "str",
-    ("str", "split"): "list[str]",
-    ("str", "encode"): "bytes",
-    ("bytes", "decode"): "str",
+_RESULTS = {
+    "str": {
+        "str": "capitalize casefold center expandtabs format format_map join ljust lower lstrip removeprefix "
+        "removesuffix replace rjust rstrip strip swapcase title translate upper zfill",
+        "list[str]": "rsplit split splitlines",
+        "tuple[str, str, str]": "partition rpartition",
+        "bool": "endswith isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isspace isupper "
+        "startswith",
+        "int": "count find index rfind rindex",
+        "bytes": "encode",
+    },
+    "bytes": {"str": "decode hex", "bytes": "lower replace strip upper", "list[bytes]": "split"},
+    "list": {"K": "pop", "list[K]": "copy", "int": "count index", "None": "append clear extend insert remove sort"},
+    "dict": {
+        "V | None": "get",
+        "V": "pop setdefault",
+        "Iterable[tuple[K, V]]": "items",
+        "Iterable[K]": "keys",
+        "Iterable[V]": "values",
+        "tuple[K, V]": "popitem",
+        "dict[K, V]": "copy",
+        "None": "clear update",
+    },
+    "set": {"K": "pop", "set[K]": "copy difference intersection union", "None": "add clear discard remove update"},
+    "deque": {"K": "pop popleft", "None": "append appendleft clear extend extendleft rotate"},
+    "tuple": {"int": "count index"},
+    "int": {"int": "bit_length bit_count conjugate", "bytes": "to_bytes"},
 }
+_LIKE = {"Mapping": "dict", "MutableMapping": "dict", "OrderedDict": "dict", "defaultdict": "dict", "frozenset": "set"}
+
+
+@lru_cache(maxsize=1024)
+def method_result(kind: str, method: str) -> str:
+    """What a builtin's method gives, over the container's arguments `K` and `V`; empty: not in the table."""
+    short = kind.rpartition(".")[2]
+    table = _RESULTS.get(_LIKE.get(short, short), {})
+    return next((result for result, methods in table.items() if method in methods.split()), "")

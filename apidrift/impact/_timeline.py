@@ -44,7 +44,7 @@ class Timeline(Model, frozen=True):
         there, the reading is wrong, on this version too.
         """
         if self.baseline is None:
-            return self
+            return self if self.old is not None else self._sobered()
         base = self.sightings[self.baseline]
         sightings = tuple(
             msgspec.structs.replace(
@@ -58,8 +58,25 @@ class Timeline(Model, frozen=True):
         )
         return msgspec.structs.replace(self, sightings=sightings)
 
+    def _sobered(self) -> Timeline:
+        """With no version that is known to work, what is merely likely counts as not known."""
+        sightings = tuple(
+            msgspec.structs.replace(sighting, outcomes=tuple(map(_sober, sighting.outcomes)))
+            for sighting in self.sightings
+        )
+        return msgspec.structs.replace(self, sightings=sightings)
+
+
+def _sober(outcome: Outcome) -> Outcome:
+    if not fails(outcome) or outcome.confidence is not Confidence.LIKELY:
+        return outcome
+    reason = f"likely to fail, but no version is known to work: {outcome.message}"
+    return msgspec.structs.replace(outcome, verdict=Verdict.UNKNOWN, reason=reason)
+
 
 def _settle(outcome: Outcome, first: Outcome, version: str) -> Outcome:
+    if outcome.verdict is Verdict.RISK and first.verdict is Verdict.RISK:
+        return msgspec.structs.replace(outcome, verdict=Verdict.UNKNOWN)
     if outcome.verdict is not Verdict.BREAKS or first.verdict is not Verdict.BREAKS:
         return outcome
     if outcome.confidence is not Confidence.LIKELY or not same_failure(outcome, first):

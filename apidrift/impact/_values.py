@@ -40,6 +40,8 @@ class ClassValue(msgspec.Struct, frozen=True):
     symbol: Class
     exact: bool = True
     """False where it stands for the class or any subclass (`type[X]`)."""
+    subscripted: bool = False
+    """`Class[int]`: what is read from it is meant for instances of a subclass."""
 
 
 class InstanceValue(msgspec.Struct, frozen=True):
@@ -125,6 +127,8 @@ class Unknown(msgspec.Struct, frozen=True):
     reason: str
     doubtful: bool = False
     """Even getting it may fail."""
+    gone: bool = False
+    """Its declared type does not exist on this version, which the type's own import reports."""
 
 
 class Failed(msgspec.Struct, frozen=True):

@@ -108,7 +108,7 @@ class World:
                 return InstanceValue(found.path, found.symbol)
             return Unknown(f"{name} is no class")
         if isinstance(found, Missing):
-            return Unknown(f"the type {name} does not exist here")
+            return Unknown(f"the type {name} does not exist here", gone=True)
         return Foreign(found.external) if found.external else Unknown(found.reason)
 
     def _class_object(self, node: Node) -> Value:
