@@ -65,6 +65,8 @@ class Card:
     """What was and what is, where no signature shows it."""
     single: Parts
     """The one signature known, where the other is not."""
+    told: bool
+    """Whether the heading tells all, so that the signatures may stay folded."""
     moved_to: str
 
 
@@ -86,6 +88,7 @@ def card(finding: Finding, section: Section, anchor: str) -> Card:
         runs=tuple(_runs(rows, subject)) if differs else (),
         fact=_fact(finding, rows, subject),
         single=_single(finding, differs=differs),
+        told=not heading and bool(turned(finding)),
         moved_to=moved_to(finding),
     )
 

@@ -146,4 +146,12 @@ def _row(page: Page, row: MatrixRow, span: range, step: int) -> None:
     )
     since = clean(row.since or "").ljust(8)
     room = max(page.width - 2 - len(span) * step - 2 - 8 - 7, 12)
-    page.raw(f"  {strip}  {page.paint('bold', since)}{row.line:>5}  {shorten(clean(row.use), room)}".rstrip())
+    page.raw(
+        f"  {strip}  {page.paint('bold', since)}{row.line:>5}  {shorten(_brief(clean(row.use), room), room)}".rstrip()
+    )
+
+
+def _brief(use: str, room: int) -> str:
+    """The use; an import that does not fit gives up its module rather than its name."""
+    head, found, names = use.partition(" import ")
+    return f"import {names}" if found and head.startswith("from ") and len(use) > room else use

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,7 +17,6 @@ from apidrift.reports import Run, index_entry, render, render_history, render_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -233,27 +233,7 @@ def test_themes(tab: Tab) -> None:
     assert tab.ask("Object.keys(localStorage).length") == 0
 
 
-CONTRAST = """
-(() => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const rgb = (color) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data]; };
-  const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => (v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4))
-    .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
-  const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor);
-    if (c[3] > 200) return c; } return [255, 255, 255]; };
-  const poor = [];
-  for (const e of document.querySelectorAll("main *, .bar *, .foot *")) {
-    if (!e.checkVisibility() || e.closest("[aria-hidden=true], .anchor, svg, td.ok")) continue;
-    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
-    const style = getComputedStyle(e);
-    const [a, b] = [light(rgb(style.color)), light(ground(e))].sort((x, y) => y - x);
-    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
-    if ((a + .05) / (b + .05) < (large ? 3 : 4.5)) poor.push([e.className, e.textContent.slice(0, 30), (a + .05) / (b + .05)]);
-  }
-  return poor;
-})()
-"""
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -262,7 +242,7 @@ def test_text_stands_out_from_its_ground(tab: Tab, name: str, scheme: str) -> No
     tab.prefer(scheme)
     tab.open(name)
     tab.ask("document.querySelectorAll('details').forEach(d => (d.open = true))")
-    assert tab.ask(CONTRAST.strip()) == []
+    assert tab.ask(CONTRAST) == []
 
 
 @pytest.mark.parametrize("name", ["FULL", "MATRIX"])

@@ -9,6 +9,7 @@ import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import msgspec
 import pytest
 import reports_samples as samples
 
@@ -135,6 +136,14 @@ def test_markdown() -> None:
     assert len(rows) == 2 + 7
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 6 for row in rows)
     assert "[source after](https://github.com/vllm-project/vllm/blob/v0.17.0/vllm/v1/request.py#L62)" in text
+
+
+def test_markdown_row_of_a_risk() -> None:
+    old = msgspec.structs.replace(samples.CHUNKED.change, new="")
+    text = render(samples.report(msgspec.structs.replace(samples.CHUNKED, change=old)), "markdown")
+    assert "| `default changed: enable_chunked_prefill None` |" in text
+    bare = msgspec.structs.replace(samples.CHUNKED, change=None)
+    assert "| `default changed: SchedulerConfig(" in render(samples.report(bare), "markdown")
 
 
 def test_markdown_quiet_and_titled() -> None:

@@ -186,6 +186,16 @@ def test_card_marks_what_is_to_blame() -> None:
     assert unknown.runs == ()
 
 
+def test_card_of_a_risk_tells_both_facts_and_folds_the_signatures() -> None:
+    chunked = card(samples.CHUNKED, Section.RISK, "x")
+    assert chunked.heading == "default changed: enable_chunked_prefill: None → True"
+    assert chunked.told
+    assert chunked.fact is None
+    moved = card(samples.MOVED[0], Section.NEW, "x")
+    assert not moved.told
+    assert moved.fact is None
+
+
 def test_funnel_draws_what_is_there() -> None:
     names = [stream.name for stream in funnel_graphic(samples.FULL, 1, 4).streams]
     assert names == ["changes", "touched", "new", "still"]

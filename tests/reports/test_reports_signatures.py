@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-import reports_samples as samples
+import reports_findings as findings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,7 +56,7 @@ def test_unreadable_text_is_one_piece() -> None:
 
 
 def test_scheduler_config() -> None:
-    rows = compare_signatures(samples.SCHEDULER_CONFIG_011, samples.SCHEDULER_CONFIG_016)
+    rows = compare_signatures(findings.SCHEDULER_CONFIG_011, findings.SCHEDULER_CONFIG_016)
     found = {row.name: row.mark for row in rows}
     assert found["is_encoder_decoder"] is Mark.ADDED
     assert found["num_lookahead_slots"] is Mark.REMOVED

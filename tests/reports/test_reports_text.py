@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import reports_samples as samples
 
+from apidrift.model.change import Change
 from apidrift.model.contract import Contract
-from apidrift.model.finding import Finding
+from apidrift.model.finding import Finding, Status
 from apidrift.model.report import ConsumerSide, Matrix
 from apidrift.reports import RenderOptions, render
 from apidrift.reports._terminal import Page, clean, shorten, together, wrap
@@ -99,6 +100,41 @@ def test_matrix_edges() -> None:
     assert "nothing breaks." in render(clean_matrix, "text")
     broken = Matrix(1, "p", consumer, None, ("1", "2"), (), (1, 1))
     assert "something breaks on every one." in render(broken, "text")
+
+
+def test_one_call_with_several_risks_is_told_once() -> None:
+    change = samples.CHUNKED.change
+    assert change is not None
+    values = {name: getattr(change, name) for name in change.__struct_fields__} | {"subject": "async_scheduling"}
+    other = _changed(samples.CHUNKED, change=Change(**values), since="0.14.0")
+    text = render(samples.report(samples.CHUNKED, other), "text")
+    assert text.count("SchedulerConfig(") == 1
+    assert "~ enable_chunked_prefill: None → True" in text
+    assert "~ async_scheduling: None → True" in text
+
+
+def test_evidence_without_a_subject_shows_what_changed() -> None:
+    finding = _changed(samples.SCHEDULER_CONFIG, change=None)
+    text = render(samples.report(finding), "text")
+    assert "- max_model_len: SkipValidation[int] = None" in text
+    assert "and 10 more parameters" in text
+    bare = _changed(samples.SCHEDULER_CONFIG, change=None, old_signature="")
+    assert "and 10 more parameters" not in render(samples.report(bare), "text")
+
+
+def test_fixed_tells_what_was() -> None:
+    fixed = _changed(samples.REQUEST, status=Status.FIXED)
+    assert "was TypeError: Request.__init__() got" in render(samples.report(fixed), "text")
+
+
+def test_long_facts_stand_in_two_lines() -> None:
+    change = samples.CHUNKED.change
+    assert change is not None
+    values = {name: getattr(change, name) for name in change.__struct_fields__}
+    values |= {"subject": "kind", "old": "a" * 80, "new": "b" * 80}
+    text = render(samples.report(_changed(samples.CHUNKED, change=Change(**values))), "text", RenderOptions(width=120))
+    assert f"- kind: {'a' * 80}" in text
+    assert f"+ kind: {'b' * 80}" in text
 
 
 def test_many_echoes_are_counted_and_listed_when_asked() -> None:
