@@ -230,7 +230,9 @@ def _from_symbol(  # noqa: PLR0911 -- one return per kind of symbol
             return Unsure(f"{path} is a value; what {names[1]} is on it is not known from here")
 
 
-def class_member(surface: Surface, path: str, symbol: Class, name: str, rest: list[str] | None = None) -> Resolution:
+def class_member(  # noqa: PLR0911 -- one return per way to find or lack it
+    surface: Surface, path: str, symbol: Class, name: str, rest: list[str] | None = None
+) -> Resolution:
     """Find a member on a class or its ancestors, nearest first."""
     unknown = ""
     for owner_path, owner in ancestors(surface, path, symbol):

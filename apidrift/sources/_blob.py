@@ -62,16 +62,19 @@ class FileBlob:
         self._path = path
 
     def tail(self, count: int) -> bytes:
+        """See `Blob.tail`."""
         size = self.size()
         return self.read(max(0, size - count), size)
 
     def size(self) -> int:
+        """See `Blob.size`."""
         try:
             return self._path.stat().st_size
         except OSError as error:
             raise SourceError(f"cannot read {self._path}: {error.strerror}") from error
 
     def read(self, start: int, end: int) -> bytes:
+        """See `Blob.read`."""
         try:
             with self._path.open("rb") as file:
                 file.seek(start)
@@ -80,12 +83,14 @@ class FileBlob:
             raise SourceError(f"cannot read {self._path}: {error.strerror}") from error
 
     def has(self, span: Span) -> bool:  # noqa: ARG002
+        """See `Blob.has`."""
         return True
 
     def fetch(self, spans: Iterable[Span]) -> None:
         """Nothing to do."""
 
     def ahead(self) -> int:
+        """See `Blob.ahead`."""
         return 0
 
 
@@ -112,16 +117,19 @@ class RemoteBlob:
             self._size = max(end for _, end in self._kept)
 
     def size(self) -> int:
+        """See `Blob.size`."""
         if not self._size:
             self._ask(-_FIRST_TAIL, None, _NoTask())
         return self._size
 
     def tail(self, count: int) -> bytes:
+        """See `Blob.tail`."""
         if not self._size:
             self._ask(-count, None, _NoTask())
         return self.read(max(0, self._size - count), self._size)
 
     def read(self, start: int, end: int) -> bytes:
+        """See `Blob.read`."""
         found = self._find(start, end)
         if found is None:
             self._request(start, end, _NoTask())
@@ -131,12 +139,15 @@ class RemoteBlob:
         return found
 
     def has(self, span: Span) -> bool:
+        """See `Blob.has`."""
         return self._find(*span) is not None
 
     def ahead(self) -> int:
+        """See `Blob.ahead`."""
         return min(_AHEAD_MOST, _AHEAD << (self._asked // 2))
 
     def fetch(self, spans: Iterable[Span]) -> None:
+        """See `Blob.fetch`."""
         missing = [span for span in spans if self._find(*span) is None]
         if not missing:
             return
