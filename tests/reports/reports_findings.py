@@ -268,6 +268,7 @@ UNKNOWN = Finding(
 def moved(name: str, line: int) -> Finding:
     """One of the three imports that vLLM 0.33.0 moved."""
     source, target = "vllm.v1.core.kv_cache_utils", "vllm.v1.core.kv_cache_planning"
+    old, new = f"{source}.{name}", f"{target}.{name}"
     return Finding(
         id="AD103",
         fingerprint=f"a0{line:02}7e6d5c4b",
@@ -275,7 +276,7 @@ def moved(name: str, line: int) -> Finding:
         status=Status.NEW,
         confidence=Confidence.CERTAIN,
         since="0.33.0",
-        symbol=f"{source}.{name}",
+        symbol=old,
         path=GENERATOR,
         line=line,
         column=4,
@@ -283,14 +284,8 @@ def moved(name: str, line: int) -> Finding:
         exception="ImportError",
         message=f"cannot import name '{name}' from '{source}'",
         title="name moved",
-        change=Change(
-            rule="AD103",
-            symbol=f"{source}.{name}",
-            old=f"{source}.{name}",
-            new=f"{target}.{name}",
-            moved_to=f"{target}.{name}",
-        ),
-        moved_to=f"{target}.{name}",
+        change=Change(rule="AD103", symbol=old, old=old, new=new, moved_to=new),
+        moved_to=new,
         old_link=TAG + "0.32.0/vllm/v1/core/kv_cache_utils.py#L884",
         new_link=TAG + "0.33.0/vllm/v1/core/kv_cache_planning.py#L210",
     )

@@ -7,6 +7,7 @@ import hashlib
 import re
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 import reports_samples as samples
 
@@ -191,6 +192,9 @@ def test_card_of_a_risk_tells_both_facts_and_folds_the_signatures() -> None:
     assert chunked.heading == "default changed: enable_chunked_prefill: None → True"
     assert chunked.told
     assert chunked.fact is None
+    change = msgspec.structs.replace(samples.CHUNKED.change, subject="kind", old="a" * 80, new="b" * 80)
+    long = card(msgspec.structs.replace(samples.CHUNKED, change=change), Section.RISK, "x")
+    assert long.fact == ("a" * 80, "b" * 80)
     moved = card(samples.MOVED[0], Section.NEW, "x")
     assert not moved.told
     assert moved.fact is None
