@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 @click.command("contract")
-@click.argument("consumer", default="")
+@click.argument("ref", default="", metavar="[CONSUMER]")
 @common_options
 @output_options
-def command(common: Common, consumer: str, format_name: str, outputs: tuple[Path, ...]) -> int:
+def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...]) -> int:
     """What CONSUMER relies on of the provider: every use with its place, call shape and guards."""
     check_formats(format_name, outputs)
-    emit(common.session().contract(consumer), common, format_name, outputs)
+    emit(common.session().contract(ref), common, format_name, outputs)
     return 0

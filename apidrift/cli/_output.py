@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Contract
     from apidrift.model.report import Matrix, Report
 
-_SUFFIXES = {
-    ".html": "html",
-    ".htm": "html",
-    ".json": "json",
-    ".md": "markdown",
-    ".txt": "text",
-    ".sarif": "sarif",
-    ".xml": "junit",
-}
 MIN_WIDTH = 80
 MAX_WIDTH = 140
 
@@ -78,9 +69,12 @@ def _rendered(value: Report | Matrix | Contract, format_name: str, common: Commo
 
 
 def _format_of(path: Path) -> str:
-    if path.suffix not in _SUFFIXES:
-        raise UsageError(f"no format for {path.name}", hint=f"a suffix of {', '.join(_SUFFIXES)}")
-    return _SUFFIXES[path.suffix]
+    from apidrift.reports import FORMATS  # noqa: PLC0415 -- start-up time
+
+    by_suffix = {suffix: name for name, each in FORMATS.items() for suffix in each.suffixes}
+    if path.suffix not in by_suffix:
+        raise UsageError(f"no format for {path.name}", hint=f"a suffix of {', '.join(sorted(by_suffix))}")
+    return by_suffix[path.suffix]
 
 
 def _color(common: Common) -> bool:

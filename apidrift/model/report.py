@@ -37,7 +37,7 @@ class Funnel(Model, frozen=True, omit_defaults=False):
     touched: int
     """Of these, on symbols the contract touches."""
     breaking: int
-    """Uses that break on the new version."""
+    """`compare`: uses that newly break. `check`: uses that break."""
 
 
 class Report(Model, frozen=True, omit_defaults=False):
