@@ -57,6 +57,8 @@ def _provider_part(atom: Atom) -> list[Prov]:
 def has_foreign_base(it: Interp, info: ClassInfo) -> bool:
     """Whether an ancestor is neither the consumer's nor the provider's, and may define anything."""
     for owner in lineage(it, info):
+        if "__getattr__" in owner.own:
+            return True
         for atom in _bases(it, owner):
             known = isinstance(atom, ClassAtom | Prov | TypeForm) or (
                 isinstance(atom, Ext) and atom.name in TRANSPARENT

@@ -16,6 +16,7 @@ from apidrift.contracts._atoms import (
     Prov,
     Unknown,
     Value,
+    merge_guards,
 )
 from apidrift.contracts._env import reference
 from apidrift.contracts._operators import OPERATORS, operand
@@ -30,9 +31,7 @@ from apidrift.contracts._verdicts import Verdict, condition, partition
 
 def compare(it: Interp, node: ast.Compare) -> Verdict:
     if len(node.ops) > 1:
-        for part in (node.left, *node.comparators):
-            it.spread(part)
-        return Verdict((condition(it, node),), (condition(it, node),))
+        return _chain(it, node)
     op, right_node = node.ops[0], node.comparators[0]
     left, right = it.spread(node.left), it.spread(right_node)
     if isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq) and (found := literal(right)) and _identity(found, op):
@@ -47,6 +46,16 @@ def compare(it: Interp, node: ast.Compare) -> Verdict:
     _emit_comparison(it, node, left, right)
     guard = condition(it, node)
     return Verdict((guard,), (guard,), value=(Unknown("bool"),))
+
+
+def _chain(it: Interp, node: ast.Compare) -> Verdict:
+    """`a <= b < c`: both comparisons hold; which one does not is not known."""
+    verdict = Verdict(false=(condition(it, node),))
+    sides = [node.left, *node.comparators]
+    for left, op, right in zip(sides, node.ops, node.comparators, strict=False):
+        pair = ast.copy_location(ast.Compare(left, [op], [right]), node)
+        verdict.true = merge_guards(verdict.true, compare(it, pair).true)
+    return verdict
 
 
 def _identity(found: Lit, op: ast.cmpop) -> bool:

@@ -132,6 +132,10 @@ def _class(it: Interp, node: ast.stmt) -> bool:
         for name, value in layer.values.items():
             if "." not in name:
                 it.contribute(info.attribute(name), value)
+    for name, value in layer.values.items():
+        for atom in value:
+            if isinstance(atom, FuncAtom) and atom.receiver is None:
+                info.methods.setdefault(name, atom.info)
     _subclass(it, info, bases)
     return False
 

@@ -163,7 +163,7 @@ def _run_inline(it: Interp, info: FuncInfo, values: dict[str, Value], node: ast.
 
 
 def defaults(it: Interp, info: FuncInfo) -> dict[str, Value]:
-    """What parameters are when a call leaves them out: constants only."""
+    """What parameters are when a call leaves them out."""
     args = info.node.args
     leading = [*args.posonlyargs, *args.args]
     pairs = list(zip(leading[len(leading) - len(args.defaults) :], args.defaults, strict=True))
@@ -171,9 +171,7 @@ def defaults(it: Interp, info: FuncInfo) -> dict[str, Value]:
     found: dict[str, Value] = {}
     with it.silence():
         for parameter, default in pairs:
-            found[parameter.arg] = (
-                it.eval(default) if isinstance(default, ast.Constant | ast.Name | ast.Attribute) else UNKNOWN
-            )
+            found[parameter.arg] = it.eval(default)
     if args.kwarg:
         found[args.kwarg.arg] = (Mapping({}),)
     if args.vararg:

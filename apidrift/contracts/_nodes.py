@@ -78,7 +78,6 @@ class Node:
             case Typed(type=type_):
                 return "" if names else type_
 
-
     def instance_type(self) -> str:
         """The type of an instance of the class this path names; empty where it names none."""
         name = self.dotted()

@@ -92,6 +92,15 @@ def _import_module(it: Interp, found: Arguments, node: ast.expr) -> Value:
     return (it.imported(name),)
 
 
+def _import_or_skip(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    """`pytest.importorskip`: what follows is only run where the module is there."""
+    saved = it.guards
+    it.guards = (*it.guards, it.world.guard(c.Attempt(node.lineno, "body", ("ImportError",))))
+    value = _import_module(it, found, node)
+    it.guards = saved
+    return value
+
+
 def _find_spec(it: Interp, found: Arguments, node: ast.expr) -> Value:
     del node
     name = text(found.get(0))
@@ -168,6 +177,7 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "builtins.callable": _callable,
     "builtins.__import__": _import_module,
     "importlib.import_module": _import_module,
+    "pytest.importorskip": _import_or_skip,
     "importlib.util.find_spec": _find_spec,
     "inspect.signature": _signature,
     "inspect.getfullargspec": _signature,
