@@ -96,3 +96,14 @@ def kind(symbol: Symbol | None, *, is_module: bool = False) -> str:
             return "value"
         case _:
             return ""
+
+
+def uncertain(symbol: Symbol | None) -> str:
+    """Why the signature a caller meets is not certain; empty where it is."""
+    match symbol:
+        case Function():
+            return symbol.opaque
+        case Class():
+            return symbol.constructor_opaque
+        case _:
+            return ""

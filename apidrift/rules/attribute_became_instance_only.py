@@ -76,5 +76,5 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.MISSING_ATTRIBUTE}),
     remedy="sometimes",
-    mirror="An attribute that the class has too breaks nobody.",
+    mirror="attribute-became-class-wide",
 )

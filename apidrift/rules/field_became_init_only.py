@@ -75,7 +75,7 @@ def check(pair: Pair) -> Iterator[Change]:
     both = both_classes(pair)
     if both is None:
         return
-    for name in flagged(both[1], "InitVar") - flagged(both[0], "InitVar"):
+    for name in sorted(flagged(both[1], "InitVar") - flagged(both[0], "InitVar")):
         if has_field(both[0], name):
             yield fact(pair, "AD602", subject=name, old="field", new="InitVar")
 
@@ -90,5 +90,5 @@ RULE = Rule(
     explains=frozenset({Failure.MISSING_ATTRIBUTE}),
     relevance=Relevance.NEVER,
     remedy="sometimes",
-    mirror="A field that is kept breaks nobody.",
+    mirror="field-became-kept",
 )

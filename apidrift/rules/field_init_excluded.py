@@ -90,6 +90,6 @@ RULE = Rule(
     explains=frozenset({Failure.UNEXPECTED_KEYWORD, Failure.TOO_MANY_POSITIONAL, Failure.FORBIDDEN_EXTRA}),
     relevance=Relevance.SHIFTED,
     remedy="sometimes",
-    mirror="parameter-added-optional",
+    mirror="field-init-included",
     claims=frozenset({"parameter-removed"}),
 )

@@ -33,7 +33,7 @@ from prov import f
 f(width=1, height=2)
 ```
 
-Outcome: `TypeError: f() got an unexpected keyword argument 'width'. Did you mean 'height'?`
+Outcome: `TypeError: f() got an unexpected keyword argument 'width'`
 
 ## Remedy
 

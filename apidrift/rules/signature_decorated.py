@@ -53,33 +53,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
-from apidrift.model.symbols import Class, Function
-from apidrift.rules._facts import callable_now, fact
+from apidrift.rules._facts import callable_now, fact, uncertain
 from apidrift.rules._rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.model.change import Change
-    from apidrift.model.symbols import Symbol
     from apidrift.rules._rule import Pair
-
-
-def reason(symbol: Symbol | None) -> str:
-    """Why the signature a caller meets is not certain; empty where it is."""
-    match symbol:
-        case Function():
-            return symbol.opaque
-        case Class():
-            return symbol.constructor_opaque
-        case _:
-            return ""
 
 
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a decorator may have changed what a callable accepts."""
-    if callable_now(pair.old) and callable_now(pair.new) and reason(pair.new) and not reason(pair.old):
-        yield fact(pair, "AD213", old="certain", new=reason(pair.new))
+    if callable_now(pair.old) and callable_now(pair.new) and uncertain(pair.new) and not uncertain(pair.old):
+        yield fact(pair, "AD213", old="certain", new=uncertain(pair.new))
 
 
 RULE = Rule(
@@ -94,5 +81,5 @@ RULE = Rule(
     ),
     relevance=Relevance.ANY,
     remedy="never",
-    mirror="A decorator that went away leaves a signature that is certain, which other rules compare.",
+    mirror="signature-undecorated",
 )

@@ -78,7 +78,7 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a `TypedDict` has a key it lacked."""
     both = typed_dicts(pair)
     if both:
-        for name in keys(both[1]) - keys(both[0]):
+        for name in sorted(keys(both[1]) - keys(both[0])):
             yield fact(pair, "AD608", subject=name, new="required key" if required(both[1], name) else "key")
 
 

@@ -78,7 +78,7 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a `TypedDict` lacks a key it had."""
     both = typed_dicts(pair)
     if both:
-        for name in keys(both[0]) - keys(both[1]):
+        for name in sorted(keys(both[0]) - keys(both[1])):
             yield fact(pair, "AD607", subject=name, old="key")
 
 

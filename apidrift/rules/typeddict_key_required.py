@@ -81,7 +81,7 @@ WORDS = {True: "required", False: "not required"}
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a `TypedDict` key must be there now, or may be missing."""
     both = typed_dicts(pair)
-    for name in keys(both[0]) & keys(both[1]) if both else ():
+    for name in sorted(keys(both[0]) & keys(both[1])) if both else ():
         assert both is not None
         old, new = (required(side, name) for side in both)
         if old is not new:
