@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from apidrift.surfaces._classinfo import ClassInfo
     from apidrift.surfaces._flavours import Making
 
+_FIELDED = frozenset({Flavour.DATACLASS, Flavour.PYDANTIC_DATACLASS, Flavour.PYDANTIC, Flavour.MSGSPEC, Flavour.ATTRS})
 _LONG = 120
 """Characters of a spelled value that are kept."""
 
@@ -30,12 +31,23 @@ def class_members(agent: Agent, info: ClassInfo, making: Making) -> dict[str, Sy
     for name, entry in info.entries.items():
         if entry.best is not None:
             members[name] = member(agent, info, name, entry)
+    if making.flavour in _FIELDED:
+        members.update(
+            {f.name: _field(members[f.name]) for f in agent.synthesis.own(info, making) if f.name in members}
+        )
     if making.flavour is Flavour.ENUM:
         members.update(enum_members(agent, info, members))
     for name in agent.instance(info).attributes:
         if name not in members or _is_declared(info, name):
             members[name] = _instance_attribute(agent, info, name, members.get(name))
     return members
+
+
+def _field(symbol: Symbol) -> Symbol:
+    """A field's member without what the constructor tells already."""
+    if isinstance(symbol, Attribute):
+        return Attribute(type=symbol.type, value=symbol.value, instance=symbol.instance, line=symbol.line)
+    return symbol
 
 
 def _is_declared(info: ClassInfo, name: str) -> bool:

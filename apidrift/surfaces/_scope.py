@@ -56,6 +56,15 @@ class Scope:
         # Classes rewritten from calls name their base in full.
         return name if name in STANDARD_BASES else ""
 
+    def type_path(self, name: str) -> str:
+        """Like `path`, for a name in an annotation: what a type checker sees comes first."""
+        first, _, rest = name.partition(".")
+        entry = self.unit.entries.get(first)
+        if entry is not None and entry.typing is not None and entry.typing.target:
+            target = entry.typing.target
+            return self.world.canonical(f"{target}.{rest}" if rest else target)
+        return self.path(name)
+
     def node_path(self, node: ast.expr | None) -> str:
         """Like `path`, for an expression; empty unless it is a chain of names."""
         name = dotted(node)

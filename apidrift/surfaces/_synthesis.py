@@ -277,8 +277,12 @@ def replace_alias(parameter: Parameter, alias: str, *, by_name: bool) -> Paramet
 
 
 def as_parameter(field: Field) -> Parameter:
-    """A field as the parameter it would be, for `Class.fields`."""
-    return _parameter(field)
+    """A field for `Class.fields`: its name, its default, and whether it is keyword-only.
+
+    Types stand in the members, and in the constructor.
+    """
+    whole = _parameter(field)
+    return Parameter(whole.name, whole.kind, default=whole.default, alias=whole.alias)
 
 
 def qualname(info: ClassInfo) -> str:

@@ -139,7 +139,7 @@ class TypeReader:
         name = spell(node)
         if name in scope.variables:
             return scope.variables[name]
-        path = scope.path(name)
+        path = scope.type_path(name)
         if not path:
             return ANY
         return self._path(path, scope, depth)
