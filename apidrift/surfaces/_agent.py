@@ -9,7 +9,8 @@ from apidrift.surfaces._classinfo import ClassReader
 from apidrift.surfaces._constructors import ConstructorReader
 from apidrift.surfaces._decorators import DecoratorReader, is_property
 from apidrift.surfaces._flavours import FlavourReader
-from apidrift.surfaces._infer import Frame, Inference
+from apidrift.surfaces._frames import Frame
+from apidrift.surfaces._infer import Inference
 from apidrift.surfaces._instance import Instance, gather_instance
 from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._scope import Scope

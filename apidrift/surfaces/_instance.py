@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.surfaces._classinfo import ClassInfo
-    from apidrift.surfaces._infer import Frame, Inference
+    from apidrift.surfaces._frames import Frame
+    from apidrift.surfaces._infer import Inference
 
 
 @dataclass(slots=True)

@@ -272,7 +272,7 @@ def test_typed_dicts():
     )
     assert [(f.name, f.required) for f in found.fields] == [("a", False), ("b", True)]
     again = class_of("from typing import TypedDict\nT = TypedDict('T', {'a': int, 'b': str})")
-    assert [(f.name, f.annotation) for f in again.fields] == [("a", "int"), ("b", "str")]
+    assert {n: m.type for n, m in again.members.items()} == {"a": "int", "b": "str"}
 
 
 def test_class_members_of_other_kinds():

@@ -1,0 +1,149 @@
+"""What calls and attribute reads give, by annotations and by what bodies return."""
+
+from __future__ import annotations
+
+import abc
+import ast
+from typing import TYPE_CHECKING
+
+from apidrift.surfaces._frames import BUILTIN_CLASSES, Frame, Names
+from apidrift.surfaces._text import dotted
+from apidrift.surfaces._types import ANY, split_union
+
+if TYPE_CHECKING:
+    from apidrift.surfaces._binding import FunctionNode
+    from apidrift.surfaces._scope import Scope
+
+_BUILTIN_RESULTS = {
+    "len": "int",
+    "repr": "str",
+    "sorted": "list",
+    "isinstance": "bool",
+    "issubclass": "bool",
+    "hasattr": "bool",
+    "callable": "bool",
+    "id": "int",
+    "hash": "int",
+    "any": "bool",
+    "all": "bool",
+    "abs": "",
+    "ord": "int",
+    "chr": "str",
+    "format": "str",
+    "print": "None",
+    "input": "str",
+}
+_STR_METHODS = {
+    "format": "str",
+    "join": "str",
+    "strip": "str",
+    "lower": "str",
+    "upper": "str",
+    "replace": "str",
+    "split": "list[str]",
+    "encode": "bytes",
+    "startswith": "bool",
+    "endswith": "bool",
+}
+
+
+class Calls(Names):
+    """Types of calls and attributes."""
+
+    @abc.abstractmethod
+    def result(self, node: FunctionNode, scope: Scope) -> str:
+        """The type a call returns, by its return statements."""
+
+    def attribute(self, node: ast.Attribute, frame: Frame) -> str:
+        """The type of an attribute read."""
+        path = self.path(node, frame)
+        if path:
+            return self.of_path(path, frame)
+        owner = self.type(node.value, frame)
+        return self.member(owner, node.attr, frame)
+
+    def member(self, owner: str, name: str, frame: Frame) -> str:
+        """The type of an attribute of a value of a type."""
+        members = [m for m in split_union(owner) if m != "None"]
+        if len(members) != 1:
+            return ""
+        head = members[0].partition("[")[0]
+        if head == "Self":
+            head = frame.scope.owner
+        found = self.agent.member_type(head, name)
+        if "Self" in found and members[0] != "Self":
+            found = members[0] if found == "Self" else ""
+        return found
+
+    def call(self, node: ast.Call, frame: Frame) -> str:  # noqa: PLR0911 -- one way out per kind
+        """The type of what a call gives."""
+        path = self.path(node.func, frame)
+        if path in _BUILTIN_RESULTS:
+            return _BUILTIN_RESULTS[path]
+        if path in BUILTIN_CLASSES:
+            return "" if path in {"type", "super", "object"} else path
+        if path in {"typing.cast", "typing_extensions.cast"} and node.args:
+            return self.agent.types.read(node.args[0], frame.scope)
+        if path and frame.scope.world.is_class(path):
+            return path
+        found = self._callee(node.func, frame)
+        if found is not None:
+            result = self.of_function(*found)
+            return self._bind_self(result, node.func, frame)
+        callee = self.type(node.func, frame)
+        if callee.startswith("type[") and callee.endswith("]") and "|" not in callee:
+            inner = callee[5:-1]
+            return inner if inner != ANY else ""
+        if isinstance(node.func, ast.Attribute) and self.type(node.func.value, frame) == "str":
+            return _STR_METHODS.get(node.func.attr, "")
+        return ""
+
+    def _bind_self(self, result: str, func: ast.expr, frame: Frame) -> str:
+        if "Self" not in result:
+            return result
+        owner = self.type(func.value, frame) if isinstance(func, ast.Attribute) else ""
+        if owner in {"Self", "type[Self]"}:
+            return result
+        owner = owner[5:-1] if owner.startswith("type[") else owner
+        return owner if result == "Self" else ""
+
+    def _callee(self, func: ast.expr, frame: Frame) -> tuple[FunctionNode, Scope] | None:
+        """The definition a call reaches, when the source tells."""
+        path = self.path(func, frame)
+        if path:
+            return self.agent.function_at(path)
+        if not isinstance(func, ast.Attribute):
+            return None
+        match func.value:
+            case ast.Call(func=ast.Name(id="super"), args=[]) if frame.scope.owner:
+                return self.agent.inherited(frame.scope.owner, func.attr)
+        owner = self.type(func.value, frame)
+        owner = (
+            frame.scope.owner
+            if owner in {"Self", "type[Self]"}
+            else owner.removeprefix("type[").partition("[")[0].removesuffix("]")
+        )
+        if not owner or "|" in owner:
+            return None
+        return self.agent.method_at(owner, func.attr)
+
+    def of_function(self, node: FunctionNode, scope: Scope, *, awaited: bool = False) -> str:
+        """What a call of a definition gives: by its annotation, else by its body."""
+        if any(
+            not dotted(d).endswith(("staticmethod", "classmethod", "cache", "lru_cache", "override", "abstractmethod"))
+            for d in node.decorator_list
+        ):
+            return ""
+        if isinstance(node, ast.AsyncFunctionDef) and not awaited:
+            return ""
+        annotated = self.agent.types.read(node.returns, scope)
+        if annotated and annotated != ANY:
+            return annotated
+        return self.result(node, scope)
+
+    def awaited(self, node: ast.expr, frame: Frame) -> str:
+        """The type of what awaiting a call gives."""
+        found = self._callee(node.func, frame) if isinstance(node, ast.Call) else None
+        if found is None or not isinstance(found[0], ast.AsyncFunctionDef):
+            return ""
+        return self.of_function(*found, awaited=True)
