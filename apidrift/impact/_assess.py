@@ -10,7 +10,7 @@ from apidrift.impact._calls import Answer, abstract_problem
 from apidrift.impact._index import index_of, keys
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
-from apidrift.impact._paths import evaluate, root_key, step_key, walk
+from apidrift.impact._paths import evaluate, path_key, root_key, step_key, walk
 from apidrift.impact._strings import assess_named
 from apidrift.impact._values import ClassValue, Failed, Problem, Unknown
 from apidrift.model import contract as c
@@ -109,8 +109,8 @@ class Assessor:
         return tuple(f"{member.owner}.{name}" for name, member in found if isinstance(member, Member))
 
     def _implemented(self, name: str, receiver: Path) -> set[str]:
-        """Members that the class's other provider bases bring."""
-        found: set[str] = set()
+        """Members that the class's other bases bring: the provider's, and the consumer's on the same base."""
+        found = {member for other in self.index.members.get(path_key(receiver), ()) for member in other}
         for other in self.index.bases.get(name, ()):
             value = evaluate(self.world, other)
             if other is not receiver and isinstance(value, ClassValue):

@@ -104,19 +104,19 @@ def _class_attribute(world: World, value: ClassValue, name: str) -> Value:
             return _bind_to_class(world, value, f"{owner}.{name}", symbol)
         case Unclear(reason):
             return Unknown(reason, doubtful=True)
-        case Inherited():
-            return _inherited(value, name)
+        case Inherited(base):
+            return _inherited(value, name, base)
         case Absent():
             return _absent_on_class(world, value, name)
 
 
-def _inherited(value: ClassValue | InstanceValue, name: str) -> Value:
+def _inherited(value: ClassValue | InstanceValue, name: str, base: str) -> Value:
     constructor = value.symbol.constructor
     if name == "__init__" and constructor is not None:
         synthesised = Function(constructor, opaque=value.symbol.constructor_opaque)
         instance = isinstance(value, InstanceValue)
         return FunctionValue(f"{value.path}.__init__", synthesised, value, bound=instance, loose=not instance)
-    return Unknown(f"{name} is inherited from outside the provider")
+    return Foreign(f"{base}.{name}")
 
 
 def _absent_on_class(world: World, value: ClassValue, name: str) -> Value:
@@ -162,10 +162,10 @@ def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
             return _bind_to_instance(world, value, f"{owner}.{name}", symbol)
         case Unclear(reason):
             return Unknown(reason, doubtful=True)
-        case Inherited():
+        case Inherited(base):
             if name == "__class__":
                 return ClassValue(value.path, value.symbol, exact=value.exact)
-            return _enum_part(world, value, name) or _inherited(value, name)
+            return _enum_part(world, value, name) or _inherited(value, name, base)
         case Absent():
             text = f"{_tail(value.path)!r} object has no attribute {name!r}"
             return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)

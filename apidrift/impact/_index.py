@@ -22,6 +22,8 @@ class Index:
         self.called: set[object] = set()
         """Prefixes that are called, where the call's use speaks for its last step too."""
         self.bases: dict[str, list[Path]] = {}
+        self.members: dict[object, list[frozenset[str]]] = {}
+        """What each of the consumer's classes on a base defines: one may inherit from another."""
         self.imported: dict[tuple[str, str, str], None] = {}
         """Names imported from modules, by file."""
         for use in contract.uses:
@@ -35,6 +37,9 @@ class Index:
             self.imported[use.place.path, use.operation.module, use.operation.name] = None
         if isinstance(use.operation, c.Subclass):
             self.bases.setdefault(use.operation.name, []).extend(use.receivers)
+            names = frozenset(member.name for member in use.operation.members)
+            for receiver in use.receivers:
+                self.members.setdefault(path_key(receiver), []).append(names)
 
 
 def decided(use: Use) -> list[object]:
