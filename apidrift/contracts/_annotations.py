@@ -99,6 +99,8 @@ def generic(it: Interp, owner: Atom, node: ast.Subscript) -> Value | None:
     if not isinstance(owner, Ext):
         return None
     name = owner.name.rpartition(".")[2]
+    if name in {"Generic", "Protocol"}:
+        return (owner,)
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name == "Literal":
         return (TypeForm(UNKNOWN),)

@@ -106,6 +106,9 @@ def on_class(it: Interp, atom: Instance | ClassAtom, info: ClassInfo, name: str)
         if owner.defines(name):
             value = classes.own_attribute(it, owner, name)
             return bound(it, value, atom), []
+    given = classes.given(it, info, name)
+    if given:
+        return bound(it, given, atom), []
     bases = classes.provider_bases(it, info)
     if bases:
         receivers: list[Atom] = [b if isinstance(atom, ClassAtom) else classes.as_instance(it, b) for b in bases]

@@ -86,6 +86,11 @@ def own_attribute(it: Interp, owner: ClassInfo, name: str) -> Value:
     return value
 
 
+def given(it: Interp, info: ClassInfo, name: str) -> Value:
+    """What is put into an attribute from outside the class (`obj.name = …` in a function)."""
+    return join(*(it.world.read(owner.attribute(name), it.unit) for owner in lineage(it, info)))
+
+
 def demand_setters(it: Interp, owner: ClassInfo, name: str) -> None:
     """Have the methods run that set an attribute, in modules where not everything is run anyway."""
     for method in owner.setters.get(name, ()):

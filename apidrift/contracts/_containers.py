@@ -101,7 +101,8 @@ def _get(it: Interp, mapping: Mapping, found: Arguments, target: ast.expr) -> Va
         return entry.value if entry.certain else join(entry.value, default)
     if key is not None and not mapping.more:
         return default
-    return join(mapping.any_value() if key is None else mapping.element, default, (Unknown(),) if mapping.more else ())
+    held = mapping.any_value() if key is None else mapping.element
+    return join(held or ((Unknown(),) if mapping.more else ()), default)
 
 
 def _pop(it: Interp, mapping: Mapping, found: Arguments, target: ast.expr) -> Value:

@@ -65,7 +65,7 @@ def _import_from(it: Interp, node: ast.stmt) -> bool:
     for alias in node.names:
         if alias.name == "*":
             star = _module(it, target)
-            if isinstance(star[0], ModuleAtom):
+            if not any(star[0].key == other[0].key for other in it.module.stars):
                 it.module.stars.append(star)
         else:
             it.bind(alias.asname or alias.name, _from_own(it, target, alias.name))
@@ -100,7 +100,7 @@ def _from_own(it: Interp, target: str, name: str) -> Value:
     module = it.world.module(target)
     if module is None:
         return UNKNOWN
-    if submodule in it.world.project.paths and name not in module.bound:
+    if submodule in it.world.project.paths and (name not in module.bound or module is it.module):
         return _module(it, submodule)
     value = it.global_name(module, name)
     return UNKNOWN if any(isinstance(a, Ext) and a.name == f"builtins.{name}" for a in value) else value

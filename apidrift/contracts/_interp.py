@@ -138,6 +138,8 @@ class Interp:
                     found = join(found, (Prov(root, atom.guards),))
                 else:
                     found = join(found, self.star_of(atom, name))
+        if found and any(isinstance(atom, Ext) for star in module.stars for atom in star):
+            return join(found, UNKNOWN)
         return found
 
     def star_of(self, atom: Atom, name: str) -> Value:

@@ -9,6 +9,8 @@ from apidrift.model.paths import Attr, Called, Imported, Item, Path, Step, Typed
 if TYPE_CHECKING:
     from apidrift.model.paths import Root, Shape
 
+SAME_STEPS = 3
+"""How often one step may follow itself: lists of lists of lists are met, longer ones are loops over a structure."""
 MAX_STEPS = 14
 """Longer paths are given up; they come from loops that walk a linked structure."""
 
@@ -43,9 +45,11 @@ class Node:
     def _circles(self, key: object) -> bool:
         """Whether the last steps would come a third time in a row, as when a value is updated from itself."""
         keys = (*self.keys, key)
+        if len(keys) > SAME_STEPS and len(set(keys[-SAME_STEPS - 1 :])) == 1:
+            return True
         return any(
             keys[-size:] == keys[-2 * size : -size] == keys[-3 * size : -2 * size]
-            for size in range(1, len(keys) // 3 + 1)
+            for size in range(2, len(keys) // 3 + 1)
         )
 
     def path(self) -> Path:

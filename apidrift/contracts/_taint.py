@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import ClassAtom, Instance, Prov, Value
+from apidrift.contracts._atoms import ClassAtom, Instance, ModuleAtom, Prov, Value
 from apidrift.contracts._values import FuncAtom, Mapping, Seq, TypeForm, Wrapped
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def leads(value: Value, depth: int = 0) -> bool:
         match atom:
             case Prov():
                 return True
+            case ModuleAtom(info=module):
+                found = any(leads(fact.value, depth + 1) for fact in module.globals.values())
             case FuncAtom(info=info):
                 found = _function(info, depth + 1)
             case ClassAtom(info=info) | Instance(info=info):
