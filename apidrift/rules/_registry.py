@@ -100,6 +100,8 @@ TABLE: dict[str, str] = {
     "AD610": "constructor_kind_changed",
     "AD611": "field_init_included",
     "AD612": "field_became_kept",
+    "AD613": "field_added",
+    "AD614": "field_removed",
     "AD701": "base_removed",
     "AD702": "base_added",
     "AD703": "bases_reordered",
