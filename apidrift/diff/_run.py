@@ -10,12 +10,14 @@ from apidrift.model.symbols import Symbol, Variants
 from apidrift.rules import all_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from apidrift.model.change import Change
-    from apidrift.rules import Pair
+    from apidrift.rules import Pair, Rule
 
 
-def changes_of(pair: Pair) -> tuple[Change, ...]:
-    """Everything the rules say of a pair, unsettled.
+def changes_of(pair: Pair, rules: Sequence[Rule] | None = None) -> tuple[Change, ...]:
+    """Everything that rules (by default all of them) say of a pair, unsettled.
 
     Where a side is defined differently under conditions nobody can decide, only what holds whichever definitions
     are taken is a change.
@@ -23,9 +25,10 @@ def changes_of(pair: Pair) -> tuple[Change, ...]:
     if same(pair):
         return ()
     if not isinstance(pair.old, Variants) and not isinstance(pair.new, Variants):
-        return _run(pair)
+        return _run(pair, rules)
     runs = [
-        _run(replace(pair, old=old, new=new, memo={})) for old, new in product(_options(pair.old), _options(pair.new))
+        _run(replace(pair, old=old, new=new, memo={}), rules)
+        for old, new in product(_options(pair.old), _options(pair.new))
     ]
     certain = set.intersection(*({(c.rule, c.symbol, c.subject) for c in run} for run in runs))
     return tuple(c for c in runs[0] if (c.rule, c.symbol, c.subject) in certain)
@@ -44,8 +47,8 @@ def same(pair: Pair) -> bool:
     )
 
 
-def _run(pair: Pair) -> tuple[Change, ...]:
-    return tuple(change for rule in all_rules() for change in rule.check(pair))
+def _run(pair: Pair, rules: Sequence[Rule] | None) -> tuple[Change, ...]:
+    return tuple(change for rule in (all_rules() if rules is None else rules) for change in rule.check(pair))
 
 
 def _options(symbol: Symbol | None) -> tuple[Symbol | None, ...]:

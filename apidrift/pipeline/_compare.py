@@ -19,7 +19,7 @@ from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.pipeline._timeline import Baseline, Moment, between, declared, find_baseline, look
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from apidrift.model.contract import Contract, Place
     from apidrift.model.finding import Finding
@@ -141,7 +141,8 @@ class _Inquiry:
         symbols = {change.symbol for change in whole.changes}
         paths = [path for path, symbol in whole.names.items() if symbol in symbols]
         before, after = _known(base.side.surface), _known(moment.side.surface)
-        return Sighting(moment.side.label, moment.outcomes, _compared(before, after, paths).changes)
+        codes = {change.rule for change in whole.changes}
+        return Sighting(moment.side.label, moment.outcomes, _compared(before, after, paths, codes=codes).changes)
 
     def _difference(self, old: Moment | None, new: Moment, *, residue: bool) -> Difference:
         if old is None or old is new:
@@ -214,10 +215,12 @@ def _known(surface: Surface) -> Surface:
     return surface.known if isinstance(surface, FallbackSurface) else surface
 
 
-def _compared(old: Surface, new: Surface, paths: Sequence[str], *, residue: bool = False) -> Difference:
+def _compared(
+    old: Surface, new: Surface, paths: Sequence[str], *, residue: bool = False, codes: Collection[str] | None = None
+) -> Difference:
     """The difference on those paths that both sides can answer for without opening anything."""
     covered = [path for path in paths if _covers(old, path) and _covers(new, path)]
-    return compare_surfaces(old, new, covered, residue=residue)
+    return compare_surfaces(old, new, covered, residue=residue, codes=codes)
 
 
 def _covers(surface: Surface, path: str) -> bool:
