@@ -86,7 +86,7 @@ class Flow:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
                 self._annotated(node, name, annotation, value)
             case ast.AugAssign(target=ast.Name(id=name)):
-                self._bind(name, Binding(node))
+                self._augment(node, name)
             case ast.Delete(targets=targets):
                 for target in targets:
                     if isinstance(target, ast.Name) and not self._typing:
@@ -115,6 +115,11 @@ class Flow:
                 self._call(call)
             case _:
                 self._type_alias(node)
+
+    def _augment(self, node: ast.AugAssign, name: str) -> None:
+        # A table that grows stays the same table: what is added is replayed when its value is asked for.
+        if not isinstance(self.given(name), ast.List | ast.Dict | ast.Set):
+            self._bind(name, Binding(node))
 
     def _loop(self, node: ast.stmt, target: ast.expr) -> None:
         self._assign(node, target, None)

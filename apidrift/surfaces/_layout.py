@@ -40,7 +40,6 @@ class Layout:
         self.stubs: dict[str, Spot] = {}
         """`.pyi` files that stand beside a `.py`."""
         self._children: dict[str, set[str]] = {}
-        self._folders: dict[str, list[str]] = {}
         for path in files:
             if path.partition("/")[0].partition(".")[0] == top:
                 self._add(path)
@@ -56,17 +55,21 @@ class Layout:
         old = self.spots.get(name)
         if old is None or _rank(spot) < _rank(old):
             self.spots[name] = spot
-        if spot.form in {Form.SOURCE, Form.STUB}:
-            self._folders.setdefault(path.rpartition("/")[0], []).append(path)
 
     def _fill_namespaces(self) -> None:
         for name in sorted(self.spots):
-            while "." in name:
-                parent, _, child = name.rpartition(".")
-                self._children.setdefault(parent, set()).add(child)
-                if parent not in self.spots:
-                    self.spots[parent] = Spot(Form.NAMESPACE, "", package=True)
-                name = parent  # noqa: PLW2901 -- climbs to the root
+            self._climb(name)
+
+    def _climb(self, name: str) -> None:
+        while "." in name:
+            parent, _, child = name.rpartition(".")
+            children = self._children.setdefault(parent, set())
+            if child in children and parent in self.spots:
+                return
+            children.add(child)
+            if parent not in self.spots:
+                self.spots[parent] = Spot(Form.NAMESPACE, "", package=True)
+            name = parent
 
     def submodules(self, name: str) -> tuple[str, ...]:
         """Last components of the modules directly below a package, sorted."""
@@ -83,14 +86,6 @@ class Layout:
             if module in self.spots:
                 return module, parts[size:]
         return "", parts
-
-    def neighbours(self, name: str) -> list[str]:
-        """Files worth reading in one go with a module: its folder's, and the `__init__` files above it."""
-        spot = self.spots.get(name)
-        if spot is None or not spot.path:
-            return []
-        folder = spot.path.rpartition("/")[0]
-        return [spot.path, *self._folders.get(folder, ()), *self.parents(name)]
 
     def parents(self, name: str) -> Iterator[str]:
         """Files of the packages a module lies in."""

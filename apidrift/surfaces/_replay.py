@@ -64,6 +64,9 @@ class _Replay:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=method), args=[*_, last])):
                 if (place := self._place(owner)) is not None:
                     self._method(place, method, self._value(last))
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=method), args=[])):
+                if self._place(owner) is not None:
+                    raise ValueError(method)
             case ast.If(body=then, orelse=otherwise):
                 self.walk(then)
                 self.walk(otherwise)
