@@ -15,7 +15,7 @@ from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
-from apidrift.model.change import Relevance
+from apidrift.model.change import Aspect
 from apidrift.model.contract import Contract, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
@@ -182,9 +182,9 @@ class _Maker:
             subject=change.subject,
         )
         finding = self._finding(number, outcome, change, status, self._since(same))
-        if rule(change.rule).relevance is Relevance.RESULT:
-            return self._at_result(finding, number)
-        return _at_override(finding, self.contract.uses[number], change)
+        if isinstance(self.contract.uses[number].operation, Subclass):
+            return _at_override(finding, self.contract.uses[number], change)
+        return self._at_result(finding, number) if rule(change.rule).aspect is Aspect.RESULT else finding
 
     def _at_result(self, finding: Finding, number: int) -> Finding:
         """A risk about a result stands where the result is first used."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from apidrift.impact._case import Case, concerns
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
 from apidrift.impact._relevant_classes import excepted, overridden, written
-from apidrift.impact._relevant_values import called, iterated, read, result, unpacked
-from apidrift.model.change import Relevance
+from apidrift.impact._relevant_values import always_true_now, called, iterated, read, result, unpacked
+from apidrift.model.change import Aspect, Relevance
 from apidrift.rules import rule
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def relevant(case: Case, change: Change) -> bool:
     found = rule(change.rule)
     if found.name == "overload-removed":
         return concerns(case, change) and lost_overload(case, change)
+    if found.aspect is Aspect.RESULT and always_true_now(case, change):
+        return True
     if found.name == "variadic-added":
         return change.new.startswith("**") and overridden(case, change)
     check = _CHECKS.get(found.relevance or Relevance.NEVER)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, concerns, works
 from apidrift.impact._links import Links, named
+from apidrift.impact._types import Node, parse_type
 from apidrift.model import contract as c
 from apidrift.model.finding import Verdict
 from apidrift.rules import rule
@@ -19,6 +20,27 @@ def result(case: Case, change: Change) -> bool:
     if case.shape is None or not concerns(case, change) or not works(case):
         return False
     return _matters(case, change, followers(case.links, case.number))
+
+
+def always_true_now(case: Case, change: Change) -> bool:
+    """A call whose result is tested, and now passes every test (`bool` became a tuple)."""
+    if case.shape is None or not _concerns_truth(case, change):
+        return False
+    tested = [one for one in followers(case.links, case.number) if isinstance(case.links.uses[one].operation, c.Truth)]
+    return bool(tested) and always_true(parse_type(change.new)) and not always_true(parse_type(change.old))
+
+
+def _concerns_truth(case: Case, change: Change) -> bool:
+    return bool(change.old and change.new) and concerns(case, change) and works(case)
+
+
+def always_true(node: Node) -> bool:
+    """Whether every value of a type is true: tuples that are never empty, callables, modules."""
+    if node.name == "Union":
+        return all(map(always_true, node.args))
+    if node.name == "tuple":
+        return bool(node.args) and node.args[-1].name != "..."
+    return node.name in {"Callable", "type", "Generator", "generator", "Iterator", "Coroutine"}
 
 
 def followers(links: Links, number: int) -> list[int]:
