@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from apidrift.model.symbols import Attribute, Class, Function
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from apidrift.model.symbols import Symbol
 
 
@@ -18,9 +16,13 @@ def last(name: str) -> str:
     return name.partition("[")[0].rpartition(".")[2]
 
 
-def last_names(names: Iterable[str]) -> frozenset[str]:
-    """The last components of several names."""
-    return frozenset(map(last, names))
+def ancestry(symbol: Class) -> frozenset[str]:
+    """The last names of all ancestors of a class, those of its builtin ancestors included."""
+    found = set(map(last, symbol.mro))
+    for name in symbol.mro:
+        known = getattr(builtins, name.removeprefix("builtins."), None)
+        found |= {each.__name__ for each in known.__mro__} if isinstance(known, type) else set()
+    return frozenset(found)
 
 
 def exceptional_name(name: str) -> bool:

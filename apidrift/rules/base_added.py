@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.surface import TRANSPARENT_BASES
 from apidrift.rules._facts import fact
-from apidrift.rules._hierarchy import last, last_names
+from apidrift.rules._hierarchy import ancestry, last
 from apidrift.rules._members import both_classes
 from apidrift.rules._rule import Rule
 
@@ -71,7 +71,7 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a class inherits from another now."""
     both = both_classes(pair)
     if both:
-        known = last_names(both[0].mro)
+        known = ancestry(both[0])
         for name in both[1].mro:
             if last(name) not in known and name not in TRANSPARENT_BASES:
                 yield fact(pair, "AD702", subject=name, new=name)

@@ -59,7 +59,7 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.surface import TRANSPARENT_BASES
 from apidrift.rules._facts import fact
-from apidrift.rules._hierarchy import last, last_names
+from apidrift.rules._hierarchy import ancestry, last
 from apidrift.rules._members import both_classes
 from apidrift.rules._rule import Rule
 
@@ -74,7 +74,7 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a class no longer inherits from another."""
     both = both_classes(pair)
     if both:
-        kept = last_names(both[1].mro)
+        kept = ancestry(both[1])
         for name in both[0].mro:
             if last(name) not in kept and name not in TRANSPARENT_BASES:
                 yield fact(pair, "AD701", subject=name, old=name)

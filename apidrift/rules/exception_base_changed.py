@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.rules._facts import fact
-from apidrift.rules._hierarchy import exceptional, exceptional_name, last, last_names
+from apidrift.rules._hierarchy import ancestry, exceptional, exceptional_name, last
 from apidrift.rules._members import both_classes
 from apidrift.rules._rule import Rule
 
@@ -72,7 +72,7 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where an exception class lost an ancestor."""
     both = both_classes(pair)
     if both and exceptional(both[0]):
-        kept = last_names(both[1].mro)
+        kept = ancestry(both[1])
         for name in both[0].mro:
             if last(name) not in kept and exceptional_name(name):
                 yield fact(pair, "AD902", subject=name, old=", ".join(both[0].bases), new=", ".join(both[1].bases))

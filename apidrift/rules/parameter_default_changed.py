@@ -51,6 +51,7 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.rules._facts import fact
 from apidrift.rules._rule import Rule
+from apidrift.rules._values import same_default
 from apidrift.rules._views import signatures
 
 if TYPE_CHECKING:
@@ -71,9 +72,7 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a parameter's default has another value."""
     views = signatures(pair)
     for before, after in views.shared if views else ():
-        if before.required or after.required or before.default_value == after.default_value:
-            continue
-        if before.default == after.default and None in {before.value, after.value}:
+        if before.required or after.required or same_default(before, after):
             continue
         yield fact(pair, "AD312", subject=after.keyword, old=shown(before), new=shown(after))
 

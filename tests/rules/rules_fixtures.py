@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 
 from apidrift.diff import compare_surfaces
+from apidrift.model.change import Relevance
 from apidrift.model.surface import Release
 from apidrift.model.symbols import Alias, Class
+from apidrift.rules import by_name, rule
 from apidrift.sources import MemoryTree
 from apidrift.surfaces import static_surface
 
@@ -64,3 +66,18 @@ def consumer(stem):
 
 def reported(stem):
     return set(REMARK.findall(consumer(stem)))
+
+
+def between(old, new):
+    """What the rules say of two versions of one module: name of the rule, symbol below `prov`, subject."""
+    one, two = (
+        static_surface(MemoryTree({"prov/__init__.py": text}), "prov", Release("prov", side))
+        for text, side in ((old, "old"), (new, "new"))
+    )
+    found = compare_surfaces(one, two, paths(one, two))
+    return [(rule(c.rule).name, c.symbol.removeprefix("prov."), c.subject) for c in found.changes]
+
+
+def names(old, new):
+    """The rules that speak, the ones that concern nobody left out."""
+    return {name for name, _, _ in between(old, new) if by_name(name).relevance is not Relevance.NEVER}
