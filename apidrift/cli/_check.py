@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 @output_options
 @fail_on_option
 def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None) -> int:
-    r"""Whether the consumer works on REF, one version of the provider.
+    """Whether the consumer works on REF, one version of the provider.
 
     Without REF: on the version that the consumer's own metadata requires.
 
     \b
     apidrift check 0.16
     apidrift check vllm==0.16.0 --consumer ./mypkg --format json
-    """
+    """  # noqa: D301 -- click wants the character itself
     check_formats(format_name, outputs)
     session = common.session()
     report = session.check(ref)

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0917 -- click passes by name
     common: Common, old: str, new: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None
 ) -> int:
-    r"""What the step from OLD to NEW does to the consumer: newly broken, still broken, fixed, at risk.
+    """What the step from OLD to NEW does to the consumer: newly broken, still broken, fixed, at risk.
 
     \b
     apidrift compare 0.15 0.16
     apidrift compare 0.15 0.16 -o report.html -o report.json
     apidrift compare ./old ./new --provider mylib --consumer ./app.py --format json
-    """
+    """  # noqa: D301 -- click wants the character itself
     check_formats(format_name, outputs)
     session = common.session()
     report = session.compare(old, new)

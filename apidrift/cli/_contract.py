@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,5 +21,5 @@ if TYPE_CHECKING:
 def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...]) -> int:
     """What CONSUMER relies on of the provider: every use with its place, call shape and guards."""
     check_formats(format_name, outputs)
-    emit(common.session().contract(ref), common, format_name, outputs)
+    emit(replace(common, consumer=ref or common.consumer).session().contract(), common, format_name, outputs)
     return 0

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import signal
 import sys
 from typing import NoReturn
 
 import click
 
 from apidrift import __version__
-from apidrift.errors import ApidriftError, ExitCode
+from apidrift.cli._streams import guard_streams
+from apidrift.errors import ApidriftError, ExitCode, OutputError, UsageError
 
 COMMANDS = {
     "compare": "What the step from OLD to NEW does to the consumer.",
@@ -65,7 +67,7 @@ class Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="apidrift")
 def cli() -> None:
-    r"""Every place where the next version of a library breaks your code, before you run anything.
+    """Every place where the next version of a library breaks your code, before you run anything.
 
     \b
     apidrift compare 0.15 0.16                        with the defaults of apidrift.toml
@@ -74,38 +76,68 @@ def cli() -> None:
 
     A version is 0.15 (the newest release of that minor), vllm==0.16.0, latest, a folder, a wheel or sdist,
     git:PATH@REF or a snapshot file.
-    """
+    """  # noqa: D301 -- click wants the character itself
 
 
 def main() -> NoReturn:
     """Run the command line and leave with the documented exit code."""
+    guard_streams()
+    signal.signal(signal.SIGTERM, _terminated)
+    code = _run()
     try:
-        result = cli.main(standalone_mode=False)
-        code = result if isinstance(result, int) else ExitCode.CLEAN
-    except click.ClickException as error:
-        error.show()
-        code = ExitCode.USAGE
-    except click.Abort:
-        click.echo("Stopped.", err=True)
-        code = _INTERRUPTED
-    except ApidriftError as error:
-        click.echo(f"apidrift: {error}", err=True)
-        code = error.exit_code
-    sys.exit(_flushed(code))
+        sys.stdout.flush()
+    except OutputError as error:
+        code = _told(error)
+    sys.exit(code)
 
 
 _INTERRUPTED = 130
+_TERMINATED = 143
 
 
-def _flushed(code: int) -> int:
-    """Meet a closed pipe or a full disk behind standard output here, instead of in a traceback at exit."""
+def _run() -> int:
+    """Run the command; every failure becomes one line and its exit code, and a fault of ours a traceback."""
     try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        sys.stdout = None  # nothing more is to be written
-        return code
-    except OSError as error:
-        click.echo(f"apidrift: cannot write the output: {error.strerror}", err=True)
-        sys.stdout = None
-        return ExitCode.COULD_NOT_CHECK
-    return code
+        result = cli.main(prog_name="apidrift", standalone_mode=False)
+    except Exception as error:  # noqa: BLE001 -- Python's own exit code 1 would say that findings were found
+        return _failed(error)
+    return result if isinstance(result, int) else ExitCode.CLEAN
+
+
+def _failed(error: Exception) -> int:
+    match error:
+        case click.exceptions.NoArgsIsHelpError():
+            error.show()
+            return ExitCode.USAGE
+        case click.ClickException():
+            return _told(UsageError(error.format_message().rstrip("."), hint=_help_of(error)))
+        case click.Abort():
+            click.echo("Stopped.", err=True)
+            return _INTERRUPTED
+        case ApidriftError():
+            return _told(error)
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            return _told(ApidriftError(f"{where}{error.strerror or error}"))
+        case _:
+            import traceback  # noqa: PLC0415 -- start-up time
+
+            click.echo(f"{traceback.format_exc()}apidrift: this is a fault of apidrift; please report it", err=True)
+            return ExitCode.COULD_NOT_CHECK
+
+
+def _told(error: ApidriftError) -> int:
+    line = " ".join(str(error).split())
+    click.echo(f"apidrift: {line}", err=True)
+    return error.exit_code
+
+
+def _help_of(error: click.ClickException) -> str:
+    """Where to read on, for a usage error of a command."""
+    context = getattr(error, "ctx", None)
+    return f"see {context.command_path} --help" if context else ""
+
+
+def _terminated(number: int, frame: object) -> NoReturn:  # noqa: ARG001 -- a signal handler's signature
+    """Leave by an exception, so that temporary files are removed."""
+    sys.exit(_TERMINATED)

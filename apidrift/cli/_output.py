@@ -38,7 +38,10 @@ def emit(value: Report | Matrix | Contract, common: Common, format_name: str, ou
     text = _rendered(value, format_name, common, color=color)
     for path, content in rendered:
         write_whole(path, content.encode())
-    click.echo(text, nl=not text.endswith("\n"), color=color)
+    if format_name == "text":
+        click.echo(text, nl=False, color=color)
+    else:
+        click.echo(text.encode(), nl=False)  # what programs read is UTF-8, whatever the terminal's encoding
     if not common.quiet:
         for path, _ in rendered:
             click.echo(f"Wrote {path}", err=True)
@@ -48,13 +51,17 @@ def check_formats(format_name: str, outputs: Sequence[Path]) -> None:
     """Refuse unknown formats before any work is done.
 
     Raises:
-        UsageError: a format or a file's suffix is not known.
+        UsageError: a format or a file's suffix is not known, or a file is named twice.
     """
     from apidrift.reports import FORMATS  # noqa: PLC0415 -- start-up time
 
     for name in (format_name or "text", *map(_format_of, outputs)):
         if name not in FORMATS:
             raise UsageError(f"no format {name!r}", hint=f"one of {', '.join(FORMATS)}")
+    places = [path.absolute().resolve() for path in outputs]
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            raise UsageError(f"{outputs[number]} is to be written twice", hint="name each file once")
 
 
 def _rendered(value: Report | Matrix | Contract, format_name: str, common: Common, *, color: bool) -> str:

@@ -197,9 +197,17 @@ class Session:
                 return Side(version or tree.label, self._live(tree, version or tree.label))
 
     def exact(self, ref: Ref | str) -> str:
-        """The exact version a ref means: what is at hand answers first, then the index."""
+        """The exact version a ref means: what is at hand answers first, then the index.
+
+        Raises:
+            UsageError: the ref is no release (a folder, a file, a git ref).
+            SourceError: there is no such release, or the index cannot be asked.
+        """
         parsed = parse_ref(ref, self.distribution) if isinstance(ref, str) else ref
-        assert isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef)
+        if not isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef):
+            raise UsageError(
+                f"{parsed.path} is no release of {self.provider}", hint="name a version: 0.16.0, 0.15, latest"
+            )
         known = self.store.versions if parsed.project == self.distribution else ()
         return resolve_version(parsed, self.options, known)
 

@@ -9,9 +9,9 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-from apidrift.errors import SourceError
+from apidrift.errors import SourceError, UsageError
 from apidrift.impact import JudgeOptions, judge
-from apidrift.sources import versions
+from apidrift.sources import LatestRef, RangeRef, SeriesRef, VersionRef, parse_ref, versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,11 +38,21 @@ def find_baseline(session: Session, contract: Contract) -> Baseline:
     text = str(requirement.specifier) if requirement else ""
     spelled = f"{session.distribution}{text}" if text else ""
     if session.baseline_option:
-        return Baseline(session.exact(session.baseline_option), "option", spelled)
+        return Baseline(_named(session), "option", spelled)
     if requirement is None or not text:
         return Baseline(None, "", spelled)
     version = _oldest(session, requirement)
     return Baseline(version, "metadata" if version else "", spelled)
+
+
+def _named(session: Session) -> str:
+    """The version that the option or the settings name."""
+    text = session.baseline_option
+    ref = parse_ref(text, session.distribution)
+    names = {canonicalize_name(name) for name in (*session.profile.distributions, session.distribution)}
+    if isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) and ref.project not in names:
+        raise UsageError(f"the baseline {text} is no version of {session.provider}", hint="for example 0.11.0")
+    return session.exact(ref)
 
 
 def declared(session: Session, contract: Contract) -> Requirement | None:
