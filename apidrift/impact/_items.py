@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact import _tables as tables
 from apidrift.impact._attributes import attribute
+from apidrift.impact._members import Member, lookup
 from apidrift.impact._results import result
 from apidrift.impact._values import (
     Builtin,
@@ -28,10 +29,11 @@ from apidrift.impact._values import (
 from apidrift.impact._world import literal
 from apidrift.model.change import Failure
 from apidrift.model.paths import Argument, Shape
-from apidrift.model.symbols import Flavour
+from apidrift.model.symbols import Attribute, Flavour
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
+    from apidrift.model.signature import Parameter
 
 _SUBSCRIPTABLE = frozenset({"str", "bytes", "bytearray", "list", "dict", "tuple", "range", "memoryview"})
 _ITERABLE = _SUBSCRIPTABLE | {"set", "frozenset", "generator"}
@@ -171,7 +173,7 @@ def _instance_item(world: World, value: InstanceValue, key: str) -> Value:
 def _typed_key(world: World, value: InstanceValue, key: str) -> Value:
     fields = {repr(field.name): field for field in value.symbol.fields}
     if key in fields:
-        return world.typed(fields[key].type or fields[key].annotation)
+        return _field(world, value, fields[key])
     if not key or not fields:
         return Unknown("a key that is not known")
     symbol = f"{value.path}.{key[1:-1]}"
@@ -186,6 +188,14 @@ def _field_item(world: World, value: InstanceValue, key: str) -> Value:
         return Unknown("a field at a position that is not known")
     except IndexError:
         return refuse(value, Failure.UNPACK_COUNT, "tuple index out of range", key, "IndexError")
+    return _field(world, value, field)
+
+
+def _field(world: World, value: InstanceValue, field: Parameter) -> Value:
+    """The value of a field: by its member, whose type is qualified, else as the field spells it."""
+    found = lookup(world, value.path, value.symbol, field.name)
+    if isinstance(found, Member) and isinstance(found.symbol, Attribute):
+        return world.attribute_value(found.symbol, value)
     return world.typed(field.type or field.annotation)
 
 

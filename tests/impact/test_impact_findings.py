@@ -129,6 +129,13 @@ def test_order(lab: Lab) -> None:
 
 
 RISKS = {
+    "always true now": ("def f() -> bool: ...", "def f() -> tuple[bool, str]: ...", "if f(): pass", "AD403"),
+    "always true in part": (
+        "def f() -> tuple[bool, str] | bool: ...",
+        "def f() -> tuple[bool, str]: ...",
+        "if f(): pass",
+        "AD411",
+    ),
     "default omitted": ("def f(a=1): ...", "def f(a=2): ...", "f()", "AD312"),
     "positional shifted": ("def f(a, b=1): ...", "def f(z=0, a=1, b=1): ...", "f(1)", "AD307"),
     "swallowed": ("def f(a=1): ...", "def f(**k): ...", "f(a=2)", "AD302"),
@@ -288,6 +295,12 @@ def test_a_risk_about_an_override_stands_at_the_override(lab: Lab) -> None:
     old, new, use, _ = RISKS["hook's parameters"]
     finding = next(f for f in lab.findings(f"from prov.mod import f\n{use}", old, new) if f.id == "AD010")
     assert (finding.line, finding.use, finding.symbol) == (3, "D.hook(x)", "prov.mod.f.hook")
+
+
+def test_a_risk_about_an_override_s_result_stands_at_the_override_too(lab: Lab) -> None:
+    old, new, use, _ = RISKS["hook's result"]
+    finding = next(f for f in lab.findings(f"from prov.mod import f\n{use}", old, new) if f.id == "AD410")
+    assert (finding.line, finding.use) == (3, "D.hook()")
 
 
 def test_a_risk_about_a_result_stands_where_it_is_used(lab: Lab) -> None:
