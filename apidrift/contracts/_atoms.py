@@ -99,6 +99,21 @@ class Ext(Atom):
         return Ext(self.name, merge_guards(self.guards, guards))
 
 
+class Deferred(Atom):
+    """A name imported from a module of the consumer that has not been read: looked up when it is needed."""
+
+    __slots__ = ("module", "name")
+
+    def __init__(self, module: str, name: str, guards: tuple[Guard, ...] = ()) -> None:
+        super().__init__((module, name), guards)
+        self.module = module
+        self.name = name
+
+    def under(self, guards: tuple[Guard, ...]) -> Atom:
+        """The same, guarded."""
+        return Deferred(self.module, self.name, merge_guards(self.guards, guards))
+
+
 class ModuleAtom(Atom):
     """A module of the consumer."""
 

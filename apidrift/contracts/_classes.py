@@ -23,7 +23,7 @@ TRANSPARENT = {
 
 
 def _bases(it: Interp, info: ClassInfo) -> Value:
-    return it.world.read(info.bases, it.unit)
+    return it.read(info.bases)
 
 
 def lineage(it: Interp, info: ClassInfo) -> list[ClassInfo]:
@@ -77,7 +77,7 @@ def as_instance(it: Interp, base: Prov) -> Prov:
 def own_attribute(it: Interp, owner: ClassInfo, name: str) -> Value:
     """What the class's own body and methods put into an attribute."""
     demand_setters(it, owner, name)
-    value = it.world.read(owner.attribute(name), it.unit)
+    value = it.read(owner.attribute(name))
     field = owner.annotated.get(name)
     if field is not None and not informative(value):
         declared = field[1]()
@@ -88,7 +88,7 @@ def own_attribute(it: Interp, owner: ClassInfo, name: str) -> Value:
 
 def given(it: Interp, info: ClassInfo, name: str) -> Value:
     """What is put into an attribute from outside the class (`obj.name = …` in a function)."""
-    return join(*(it.world.read(owner.attribute(name), it.unit) for owner in lineage(it, info)))
+    return join(*(it.read(owner.attribute(name)) for owner in lineage(it, info)))
 
 
 def demand_setters(it: Interp, owner: ClassInfo, name: str) -> None:

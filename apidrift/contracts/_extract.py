@@ -103,7 +103,9 @@ def _importers(world: World, seen: set[str]) -> list[ModuleInfo]:
     found: dict[str, ModuleInfo] = {}
     opened = list({unit.module.name: unit.module for unit in world.units if unit.func is None}.values())
     for module in opened:
-        names = {name for name, fact in module.globals.items() if name in module.bound and leads(fact.value)}
+        names = {
+            name for name, fact in module.globals.items() if name in module.bound and leads(world.peek(fact.value))
+        }
         fresh = {name for name in names if f"{module.name}:{name}" not in seen}
         seen.update(f"{module.name}:{name}" for name in fresh)
         if not fresh:

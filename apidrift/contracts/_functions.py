@@ -56,7 +56,7 @@ def result(it: Interp, info: FuncInfo) -> Value:
     """What a function gives whoever calls it: by annotation, else by its returns."""
     if info.unit is not None and not it.inline_active.count(info):
         it.world.demand(info.unit)
-    inferred = it.world.read(info.returns, it.unit)
+    inferred = it.read(info.returns)
     return wrap(it, info, declared(it, info, inferred))
 
 
@@ -80,7 +80,7 @@ def _element(value: Value) -> Value:
 def wrap(it: Interp, info: FuncInfo, value: Value) -> Value:
     """A result as the caller meets it: a generator, a coroutine or a context manager."""
     if info.is_generator:
-        yielded = join(it.world.read(info.yields, it.unit), value if not isinstance(info.node, ast.Lambda) else ())
+        yielded = join(it.read(info.yields), value if not isinstance(info.node, ast.Lambda) else ())
         return (Wrapped("enter" if info.context_manager else "iterate", yielded),)
     if info.is_async:
         return (Wrapped("await", value),)
@@ -213,14 +213,14 @@ def parameter_values(it: Interp, info: FuncInfo) -> dict[str, Value]:
             extra = tuple(atom for atom in given.get(name, ()) if isinstance(atom, Lit))
             found[name] = join(declared_value, extra)
         else:
-            callers = it.world.read(info.params[name], it.unit)
+            callers = it.read(info.params[name])
             found[name] = join(callers, given.get(name, ()), declared_value, OPEN)
     if args.vararg:
-        callers = it.world.read(info.params[args.vararg.arg], it.unit)
+        callers = it.read(info.params[args.vararg.arg])
         element = join(*(atom.element for atom in callers if isinstance(atom, Seq)))
         found[args.vararg.arg] = (Seq("tuple", None, join(element, OPEN)),)
     if args.kwarg:
-        found[args.kwarg.arg] = (_open_mapping(it.world.read(info.params[args.kwarg.arg], it.unit)),)
+        found[args.kwarg.arg] = (_open_mapping(it.read(info.params[args.kwarg.arg])),)
     if info.first:
         found[info.first] = receiver(info)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import UNKNOWN, Ext, ModuleAtom, Prov, Value, Version
+from apidrift.contracts._atoms import UNKNOWN, Deferred, Ext, ModuleAtom, Prov, Value, Version
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._project import relative
 from apidrift.contracts._values import guarded
@@ -50,10 +50,13 @@ def _imply(it: Interp, owner: Prov, name: str) -> None:
 def _module(it: Interp, dotted: str) -> Value:
     if it.world.project.is_provider(dotted):
         return (it.imported(dotted),)
-    if dotted in it.world.project.paths and it.world.project.module(dotted) is not None:
-        loaded = it.world.module(dotted)
-        return (ModuleAtom(loaded),) if loaded else UNKNOWN
-    return (Ext(dotted),)
+    path = it.world.project.paths.get(dotted)
+    if path is None:
+        return (Ext(dotted),)
+    if not it.world.project.loaded(path):
+        return (Deferred(dotted, ""),)
+    loaded = it.world.module(dotted)
+    return (ModuleAtom(loaded),) if loaded else UNKNOWN
 
 
 def _import_from(it: Interp, node: ast.stmt) -> bool:
@@ -93,11 +96,20 @@ def _from_provider(it: Interp, node: ast.ImportFrom, target: str) -> None:
 
 def _from_own(it: Interp, target: str, name: str) -> Value:
     submodule = f"{target}.{name}"
-    if target not in it.world.project.paths:
-        if submodule in it.world.project.paths:
-            return _module(it, submodule)
-        return (Ext(submodule),)
+    path = it.world.project.paths.get(target)
+    if path is None:
+        return _module(it, submodule)
+    if not it.world.project.loaded(path):
+        return (Deferred(target, name),)
+    return own_name(it, target, name)
+
+
+def own_name(it: Interp, target: str, name: str) -> Value:
+    """A name of one of the consumer's modules, which is read if it has not been; without a name, the module."""
     module = it.world.module(target)
+    if not name:
+        return (ModuleAtom(module),) if module is not None else UNKNOWN
+    submodule = f"{target}.{name}"
     if module is None:
         return UNKNOWN
     if submodule in it.world.project.paths and (name not in module.bound or module is it.module):
@@ -106,4 +118,5 @@ def _from_own(it: Interp, target: str, name: str) -> Value:
     return UNKNOWN if any(isinstance(a, Ext) and a.name == f"builtins.{name}" for a in value) else value
 
 
+Interp.OWN_NAME = own_name
 Interp.EXEC.update({ast.Import: _import, ast.ImportFrom: _import_from})

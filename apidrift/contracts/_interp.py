@@ -7,7 +7,7 @@ import builtins
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
-from apidrift.contracts._atoms import UNKNOWN, Atom, Ext, ModuleAtom, Open, Prov, Value, merge_guards
+from apidrift.contracts._atoms import UNKNOWN, Atom, Deferred, Ext, ModuleAtom, Open, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
 from apidrift.contracts._nodes import MAX_STEPS
 from apidrift.contracts._scan import place_of
@@ -34,6 +34,7 @@ class Interp:
 
     EVAL: dict[type, Callable[[Interp, ast.expr], Value]] = {}
     EXEC: dict[type, Callable[[Interp, ast.stmt], bool]] = {}
+    OWN_NAME: Callable[[Interp, str, str], Value]
 
     def __init__(self, world: World, unit: Unit, func: FuncInfo | None) -> None:
         self.world = world
@@ -108,17 +109,36 @@ class Interp:
         """What a name stands for here."""
         found = self.env.get(name)
         if found:
-            return found
+            return self.resolved(found)
         if self.func is not None:
             for outer in self.func.outers:
                 if name in outer.bound:
-                    return self.world.read(outer.cell(name), self.unit)
+                    return self.read(outer.cell(name))
         return self.global_name(self.module, name)
+
+    def read(self, fact: Fact) -> Value:
+        """A fact's value; this body is run again when it changes."""
+        return self.resolved(self.world.read(fact, self.unit))
+
+    def resolved(self, value: Value) -> Value:
+        """The value with the names it defers looked up."""
+        if not any(isinstance(atom, Deferred) for atom in value):
+            return value
+        return join(*(self._looked_up(atom) if isinstance(atom, Deferred) else (atom,) for atom in value))
+
+    def _looked_up(self, atom: Deferred) -> Value:
+        if atom.key in self.world.resolving:
+            return ()
+        self.world.resolving.add(atom.key)
+        try:
+            return guarded(type(self).OWN_NAME(self, atom.module, atom.name), atom.guards)
+        finally:
+            self.world.resolving.discard(atom.key)
 
     def global_name(self, module: ModuleInfo, name: str) -> Value:
         """What a name stands for at a module's level."""
         if name in module.bound or name in module.globals:
-            found = self.world.read(module.fact(name), self.unit)
+            found = self.read(module.fact(name))
             if found or name in module.bound:
                 return found
         starred = self.starred(module, name)
@@ -132,7 +152,7 @@ class Interp:
             return ()
         found: Value = ()
         for star in module.stars:
-            for atom in star:
+            for atom in self.resolved(star):
                 if isinstance(atom, Prov) and isinstance(atom.node.root, Imported):
                     root = self.world.roots.get(Imported(atom.node.root.module, name))
                     found = join(found, (Prov(root, atom.guards),))
@@ -146,7 +166,7 @@ class Interp:
         """A name through a star import of one of the consumer's own modules."""
         if isinstance(atom, ModuleAtom) and atom.info is not self.module:
             if name in atom.info.bound:
-                return self.world.read(atom.info.fact(name), self.unit)
+                return self.read(atom.info.fact(name))
             if len(atom.info.stars) and atom.info.stars is not self.module.stars:
                 return self.starred(atom.info, name)
         return ()

@@ -88,6 +88,11 @@ class Project:
             self._modules[path] = self._parse(path)
         return self._modules[path]
 
+    def known(self, dotted: str) -> ModuleInfo | None:
+        """The module of this name, if it has been looked at."""
+        path = self.paths.get(dotted)
+        return self._modules.get(path) if path is not None else None
+
     def loaded(self, path: str) -> bool:
         """Whether the file has been looked at."""
         return path in self._modules

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from apidrift.contracts._atoms import Deferred, ModuleAtom
 from apidrift.contracts._infos import ClassInfo, Fact, FuncInfo, ModuleInfo, Unit
 from apidrift.contracts._nodes import Roots
 from apidrift.contracts._values import join
@@ -39,6 +40,8 @@ class World:
         """Provider modules that an import statement somewhere loads."""
         self.iterated: dict[int, dict[str, None]] = {}
         """Keys by which the elements of an iterable (by its path's id) are looked up in a table."""
+        self.resolving: set[object] = set()
+        """Deferred names being looked up: one that leads back to itself stands for nothing."""
         self.lost: dict[str, str] = {}
         """Where provider values were given up, with the reason."""
         self._guards: dict[bytes, Guard] = {}
@@ -92,6 +95,19 @@ class World:
         """A fact's value; the reader is run again when it changes."""
         fact.dependents[reader.serial] = reader
         return fact.value
+
+    def peek(self, value: Value, depth: int = 0) -> Value:
+        """The value with deferred names looked up in the modules that have been read anyway."""
+        if depth > MAX_NESTED or not any(isinstance(atom, Deferred) for atom in value):
+            return value
+        parts: list[Value] = []
+        for atom in value:
+            info = self.project.known(atom.module) if isinstance(atom, Deferred) else None
+            if info is None or not isinstance(atom, Deferred):
+                parts.append((atom,))
+            else:
+                parts.append(self.peek(info.fact(atom.name).value, depth + 1) if atom.name else (ModuleAtom(info),))
+        return join(*parts)
 
     def put(self, fact: Fact, unit: Unit, value: Value) -> None:
         """Contribute to a fact while a unit runs: what its last run contributed still holds until it ends."""
