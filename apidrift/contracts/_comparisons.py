@@ -30,6 +30,7 @@ from apidrift.contracts._verdicts import Verdict, condition, partition
 
 
 def compare(it: Interp, node: ast.Compare) -> Verdict:
+    """The verdict of a comparison; operators met on provider values are uses."""
     if len(node.ops) > 1:
         return _chain(it, node)
     op, right_node = node.ops[0], node.comparators[0]

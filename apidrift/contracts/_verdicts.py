@@ -98,6 +98,7 @@ def _facts(side: Value, value: Value) -> tuple[c.Guard, ...]:
 
 
 def can_be(atom: Atom, truth: bool) -> bool:  # noqa: FBT001, PLR0911 -- one arm per kind
+    """Whether an alternative can be true (or false)."""
     match atom:
         case Lit(value=value):
             return bool(value) is truth
