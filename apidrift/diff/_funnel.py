@@ -35,7 +35,7 @@ class Funnel:
             for alias in found.through:
                 self.names.add((alias.rpartition(".")[0], alias.rpartition(".")[2]))
                 self.modules.add(alias.rpartition(".")[0])
-        elif missing is not None:
+        if missing is not None:
             self._name(f"{missing.at}.{missing.name}", side.home.name)
 
     def _name(self, path: str, module: str) -> None:
@@ -52,8 +52,6 @@ def _changed(old: Surface, new: Surface, modules: Iterable[str]) -> Iterator[Nam
     for name in sorted(modules):
         before, after = _module(old, name), _module(new, name)
         one, two = before.index if before else {}, after.index if after else {}
-        if before is None and after is None:
-            continue
         yield from ((name, each) for each in {*one, *two} if one.get(each) != two.get(each))
 
 

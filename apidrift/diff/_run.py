@@ -6,7 +6,9 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from apidrift.model.symbols import Symbol, Variants
+import msgspec
+
+from apidrift.model.symbols import Attribute, Function, Symbol, Variants
 from apidrift.rules import all_rules
 
 if TYPE_CHECKING:
@@ -48,7 +50,19 @@ def same(pair: Pair) -> bool:
 
 
 def _run(pair: Pair, rules: Sequence[Rule] | None) -> tuple[Change, ...]:
-    return tuple(change for rule in (all_rules() if rules is None else rules) for change in rule.check(pair))
+    chosen: Sequence[Rule] = all_rules() if rules is None else rules
+    if _only_moved(pair):
+        chosen = [rule for rule in chosen if "owner" in rule.tags]
+    return tuple(change for rule in chosen for change in rule.check(pair))
+
+
+def _only_moved(pair: Pair) -> bool:
+    """Whether both sides are the same but for the line they stand on, as most of what a release touches is."""
+    old, new = pair.old, pair.new
+    if not isinstance(old, Function | Attribute) or not isinstance(new, Function | Attribute):
+        return False
+    unchanged = pair.old_deprecated == pair.new_deprecated
+    return unchanged and old == msgspec.structs.replace(new, line=old.line)
 
 
 def _options(symbol: Symbol | None) -> tuple[Symbol | None, ...]:

@@ -39,6 +39,4 @@ def keys(symbol: Class) -> frozenset[str]:
 
 def required(symbol: Class, name: str) -> bool:
     """Whether a key of a typed dictionary must be there."""
-    if "NotRequired" in symbol.field_flags.get(name, ()):
-        return False
-    return any(each.name == name and each.required and "NotRequired[" not in each.annotation for each in symbol.fields)
+    return any(each.name == name and each.required for each in symbol.fields)

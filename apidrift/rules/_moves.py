@@ -40,10 +40,8 @@ def same_shape(pair: Pair) -> str | None:
     """The one name the new module gained that has the lost name's public shape; None unless there is exactly one."""
     if pair.old_home is None or pair.new_home is None:
         return None
-    shape = pair.old_home.index.get(last_name(pair))
-    if not shape:
-        return None
     known = pair.old_home.index
+    shape = known.get(last_name(pair), "-")
     twins = [name for name, each in pair.new_home.index.items() if each == shape and name not in known]
     rivals = [name for name, each in known.items() if each == shape and name not in pair.new_home.index]
     return twins[0] if len(twins) == len(rivals) == 1 else None

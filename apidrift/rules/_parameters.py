@@ -24,8 +24,12 @@ def renames(views: Views) -> Iterator[tuple[Parameter, Parameter]]:
     come = _by_anchor(views.new.signature, {id(p) for p in views.added}, _anchors(views, 1))
     for anchor, removed in gone.items():
         added = come.get(anchor, [])
-        if len(removed) == len(added) == 1 and alike(removed[0], added[0]):
+        if len(removed) == len(added) == 1 and _named(removed[0]) and alike(removed[0], added[0]):
             yield removed[0], added[0]
+
+
+def _named(parameter: Parameter) -> bool:
+    return parameter.kind is not ParameterKind.POSITIONAL_ONLY
 
 
 def _anchors(views: Views, side: int) -> dict[int, int]:

@@ -94,6 +94,7 @@ class Rule:
     mirror: str = ""
     """Name of the mirror rule (added ↔ removed), or the written reason why there is none."""
     tags: frozenset[str] = field(default_factory=frozenset)
+    """`owner`: the rule looks at the class around a member, so that it may speak of a member that is the same."""
     claims: frozenset[str] = field(default_factory=frozenset)
     """Names of the rules whose changes this one takes over: those of the same symbol whose subject is this change's
     subject or its `moved_to`; all of the symbol's where this change has no subject. A rename claims the removal and

@@ -69,11 +69,6 @@ def _blurred(alternatives: frozenset[str], vague: set[str]) -> frozenset[str]:
     return frozenset(split(each)[0] if split(each)[0] in vague else each for each in alternatives)
 
 
-def heads(text: str) -> frozenset[str]:
-    """The heads of all alternatives: `list[int] | None` has `list` and `None`."""
-    return frozenset(split(each)[0] for each in members(text))
-
-
 def literals(text: str) -> frozenset[str]:
     """The values a type expression lists in `Literal[…]`, as `repr`."""
     return frozenset(split(each)[1][0] for each in members(text) if each.startswith("Literal["))

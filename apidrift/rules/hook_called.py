@@ -89,4 +89,5 @@ RULE = Rule(
     direction=Direction.PROVIDER_CALLS,
     remedy="sometimes",
     mirror="hook-no-longer-called",
+    tags=frozenset({"owner"}),
 )

@@ -89,4 +89,5 @@ RULE = Rule(
     direction=Direction.PROVIDER_CALLS,
     remedy="sometimes",
     mirror="A hook that is called now runs an override that did not run before; hook-called reports it.",
+    tags=frozenset({"owner"}),
 )

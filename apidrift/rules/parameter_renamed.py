@@ -68,8 +68,6 @@ def check(pair: Pair) -> Iterator[Change]:
     if views is None:
         return
     for before, after in renames(views):
-        if before.keyword not in views.old.named:
-            continue
         yield fact(
             pair,
             "AD303",

@@ -61,10 +61,11 @@ if TYPE_CHECKING:
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a value that states the version is another one."""
     both = both_values(pair)
-    if both is not None and pair.path.rpartition(".")[2] in VERSIONS:
-        old, new = (each.value or each.spelled for each in both)
-        if old != new:
-            yield fact(pair, "AD513", old=old, new=new)
+    if both is None or pair.path.rpartition(".")[2] not in VERSIONS:
+        return
+    old, new = (each.value or each.spelled for each in both)
+    if old != new:
+        yield fact(pair, "AD513", old=old, new=new)
 
 
 RULE = Rule(

@@ -233,6 +233,19 @@ class TestTouch:
         assert "prov.a" in asked
         assert {"moves prov.gone", "moves prov.gone.f"} <= set(asked)
 
+    def test_functions_and_what_lies_outside_ask_for_nothing_more(self):
+        surface = MemorySurface({"prov": {"f": function()}})
+        touch(surface, ["prov.f", "torch.Tensor"])
+
+    def test_a_surface_without_the_provider(self):
+        old, new = MemorySurface({"prov": {"f": function()}}), MemorySurface({}, "2")
+        assert said(compare_surfaces(old, new, ["prov.f"])) == [("name-removed", "prov.f", "")]
+
+    def test_chosen_rules_only(self):
+        old, new = {"prov": {"f": function("a")}}, {"prov": {"f": function("b", "c")}}
+        found = compare_surfaces(MemorySurface(old), MemorySurface(new, "2"), ["prov.f"], codes=frozenset({"AD301"}))
+        assert said(found) == [("parameter-removed", "prov.f", "a")]
+
 
 class TestResidue:
     def left(self, old, new, path="prov.x"):

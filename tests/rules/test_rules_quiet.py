@@ -64,6 +64,10 @@ def test_equal_versions_are_no_change():
     assert between("VERSION = '1'\ndef f(): ...\n", "\nVERSION = '1'\ndef f(): ...\n") == []
 
 
+def test_version_annotated_otherwise_is_the_same_version():
+    assert between("__version__ = '1'\n", "__version__: str = '1'\n") == []
+
+
 def test_value_that_becomes_a_list_of_star_exports():
     found = between("__all__ = ['f']\ndef f(): ...\n", "__all__ = ['f', 'g']\ndef f(): ...\ndef g(): ...\n")
     assert "star-export-removed" not in {name for name, _, _ in found}
@@ -83,3 +87,9 @@ def test_attribute_renamed_by_value():
 def test_enum_turned_class_is_another_kind_of_enum():
     old = "import enum\nclass E(enum.Enum):\n    A = 1\n"
     assert ("enum-base-changed", "E", "") in between(old, "class E:\n    A = 1\n")
+
+
+def test_modules_that_serve_names_at_run_time_export_nothing_certain():
+    old = "def f(): ...\ndef g(): ...\n"
+    new = "__all__ = ['f']\ndef f(): ...\ndef g(): ...\ndef __getattr__(name): return make(name)\n"
+    assert "star-export-removed" not in names(old, new)
