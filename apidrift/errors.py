@@ -53,6 +53,14 @@ class SourceError(ApidriftError):
     """A ref could not be turned into sources: network, missing version, broken archive, failed hash."""
 
 
+class UnreadableFileError(SourceError):
+    """One file of a source cannot be read, for a reason that says nothing of the others: it is skipped, and said so.
+
+    Everything else that fails while reading (a lost connection, a member that fails its hash, a bomb) ends the run:
+    what cannot be trusted in part is not judged in part.
+    """
+
+
 class SnapshotError(ApidriftError):
     """A snapshot file is damaged or of another schema."""
 

@@ -8,7 +8,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from apidrift.contracts._infos import ModuleInfo
-from apidrift.errors import SourceError
+from apidrift.errors import UnreadableFileError
 from apidrift.model.contract import Skipped
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Project:
         if path not in self.sources:
             try:
                 self.sources[path] = self.tree.read(path)
-            except (SourceError, KeyError, OSError) as error:
+            except (UnreadableFileError, KeyError, OSError) as error:
                 self.skipped.append(Skipped(path, f"could not be read: {error}"))
                 self.sources[path] = b""
         return self.sources[path]

@@ -9,7 +9,7 @@ import msgspec
 from packaging.version import InvalidVersion, Version
 
 from apidrift.diff import Difference, compare_surfaces, touch
-from apidrift.errors import SourceError
+from apidrift.errors import NothingToCheckError, SourceError
 from apidrift.impact import Sighting, Timeline, findings, touched_paths, unknowns
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
@@ -75,6 +75,7 @@ class _Inquiry:
         moments = self._moments(base_side)
         labels = [moment.side for moment in moments]
         new = moments[labels.index(self.new_side)]
+        self._refuse_blindness(new)
         base = moments[labels.index(base_side)] if base_side else None
         old = moments[labels.index(self.old_side)] if self.old_side else None
         before = old or base
@@ -89,6 +90,14 @@ class _Inquiry:
         )
         found = self._linked(findings(self.contract, timeline), base or before, new)
         return self._assemble(kind, found, new, base_side, step)
+
+    def _refuse_blindness(self, new: Moment) -> None:
+        """Not being able to check anything is no result."""
+        if any(outcome.verdict is not Verdict.UNKNOWN for outcome in new.outcomes):
+            return
+        where = f"{self.session.provider} {new.side.label}"
+        reason = new.outcomes[0].reason if new.outcomes else "there is none"
+        raise NothingToCheckError(f"none of {len(new.outcomes)} uses could be judged on {where}: {reason}")
 
     # Versions -----------------------------------------------------------------------------------------------------
 

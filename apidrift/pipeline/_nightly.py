@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.errors import NothingToCheckError, SourceError
+from apidrift.errors import SourceError
 from apidrift.model.finding import Status, Verdict
 from apidrift.pipeline._snapshot import covered_contracts, take
 from apidrift.pipeline._write import write_whole
@@ -74,8 +74,6 @@ def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "")
         _keep_snapshot(session, text)
     old = baseline or settings.baseline or _newest_before(session, text)
     report = session.compare(old, text)
-    if len(report.unknown) >= report.consumer.uses:
-        raise NothingToCheckError(f"none of {report.consumer.uses} uses could be judged on {session.provider} {text}")
     folder = session.settings.path(settings.output)
     history = _history(session, report, folder, date or dt.datetime.now(dt.UTC).date().isoformat())
     _write(report, history, folder)

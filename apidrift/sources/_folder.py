@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.errors import SourceError
+from apidrift.errors import SourceError, UnreadableFileError
 from apidrift.model.tree import Metadata
 from apidrift.sources._layout import KINDS, PASSED_OVER, SOURCE_ROOTS
 from apidrift.sources._metadata import from_dist_info, from_project, project_names, stated_version, top_level
@@ -47,8 +47,14 @@ class FolderTree:
         total = hashlib.sha256()
         for path in self.files():
             if path.endswith((".py", ".pyi")):
-                total.update(f"{path}\0{hashlib.sha256(self.read(path)).hexdigest()}\n".encode())
+                total.update(f"{path}\0{self._fingerprint(path)}\n".encode())
         return f"sha256:{total.hexdigest()}"
+
+    def _fingerprint(self, path: str) -> str:
+        try:
+            return hashlib.sha256(self.read(path)).hexdigest()
+        except UnreadableFileError:
+            return "unreadable"
 
     @property
     def metadata(self) -> Metadata:
@@ -81,7 +87,7 @@ class FolderTree:
 
         Raises:
             KeyError: the folder has no such file.
-            SourceError: it cannot be read.
+            UnreadableFileError: it cannot be read.
         """
         if path not in self.files():
             raise KeyError(path)
@@ -123,7 +129,7 @@ class FileTree:
 
         Raises:
             KeyError: another file is asked for.
-            SourceError: it cannot be read.
+            UnreadableFileError: it cannot be read.
         """
         if path != self._path.name:
             raise KeyError(path)
@@ -167,12 +173,12 @@ def read_file(path: Path) -> bytes:
     """The bytes of a file.
 
     Raises:
-        SourceError: it cannot be read.
+        UnreadableFileError: it cannot be read.
     """
     try:
         return path.read_bytes()
     except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror}") from error
+        raise UnreadableFileError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _walk(root: Path, start: Path) -> Iterable[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from apidrift.errors import SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
 SOURCE_ROOTS = ("", "src/", "lib/", "python/")
 """Where projects keep their packages, the likelier first."""
@@ -17,13 +17,14 @@ KINDS = (".py", ".pyi", ".so", ".pyd", ".toml", ".json", ".yaml", ".yml", ".cfg"
 """What a tree lists: sources, compiled modules, and the data that sources name."""
 
 
-def find_prefix(paths: Collection[str], import_name: str, label: str) -> str:
+def find_prefix(paths: Collection[str], import_name: str, label: str, roots: Sequence[str] = SOURCE_ROOTS) -> str:
     """The part of every path that leads to the folder which holds the top package: empty, or ending in `/`.
 
     Args:
         paths: POSIX paths from the project's own folder.
         import_name: the package looked for; empty: whatever is there.
         label: how to call the project in an error.
+        roots: where to look for it.
 
     Raises:
         SourceError: there is no such package.
@@ -32,7 +33,7 @@ def find_prefix(paths: Collection[str], import_name: str, label: str) -> str:
         packages = [path for path in paths if path.startswith("src/") and path.count("/") == 2]  # noqa: PLR2004
         has_package = any(path.endswith("/__init__.py") for path in packages)
         return "src/" if has_package and "src/__init__.py" not in paths else ""
-    for prefix in SOURCE_ROOTS:
+    for prefix in roots:
         inside, alone = f"{prefix}{import_name}/", f"{prefix}{import_name}.py"
         if any(path == alone or (path.startswith(inside) and path.endswith(KINDS)) for path in paths):
             return prefix

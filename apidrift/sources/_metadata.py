@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import configparser
+import contextlib
 import re
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from apidrift.errors import UnreadableFileError
 from apidrift.model.tree import Metadata
 
 if TYPE_CHECKING:
@@ -188,7 +190,9 @@ def stated_version(metadata: Metadata, tree: Tree) -> Metadata:
     paths = [f"{name}/{file}" for name in metadata.top_level for file in _VERSION_FILES]
     present = set(tree.files())
     for path in paths:
-        match = _STATED.search(tree.read(path).decode("utf-8", "replace")) if path in present else None
-        if match:
-            return msgspec.structs.replace(metadata, version=match["version"])
+        if path not in present:
+            continue
+        with contextlib.suppress(UnreadableFileError):
+            if match := _STATED.search(tree.read(path).decode("utf-8", "replace")):
+                return msgspec.structs.replace(metadata, version=match["version"])
     return metadata

@@ -42,7 +42,7 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
         case VersionRef() | SeriesRef() | LatestRef() | RangeRef():
             from apidrift.sources._remote import open_release  # noqa: PLC0415
 
-            return open_release(ref, options, import_name)
+            return _holding(open_release(ref, options, import_name), import_name)
         case FolderRef(path):
             from apidrift.sources._folder import FolderTree  # noqa: PLC0415
 
@@ -54,7 +54,7 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
         case WheelRef(path):
             from apidrift.sources._wheel import open_wheel  # noqa: PLC0415
 
-            return open_wheel(path, f"wheel {path.name}")
+            return _holding(open_wheel(path, f"wheel {path.name}"), import_name)
         case SdistRef(path):
             from apidrift.sources._sdist import open_sdist  # noqa: PLC0415
 
@@ -67,6 +67,14 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
             raise UsageError(f"{path} is a snapshot: it has no sources", hint="name a version, a folder or a file here")
         case _:
             assert_never(ref)
+
+
+def _holding(tree: Tree, import_name: str) -> Tree:
+    """The tree, once it is sure that it holds the package looked for: a wrong name would break everything at once."""
+    from apidrift.sources._layout import find_prefix  # noqa: PLC0415 -- start-up time
+
+    find_prefix(tree.files(), import_name, tree.label, roots=("",))
+    return tree
 
 
 def versions(project: str, options: SourceOptions) -> tuple[str, ...]:

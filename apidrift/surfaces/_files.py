@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from apidrift.errors import SourceError
+from apidrift.errors import UnreadableFileError
 from apidrift.surfaces._layout import Layout, Spot
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Files:
         """A module's bytes; empty when they cannot be read."""
         try:
             return self.content(self.layout.spots[module], module)
-        except (SourceError, KeyError):
+        except (UnreadableFileError, KeyError):
             return b""
 
     def content(self, spot: Spot, name: str) -> bytes:
@@ -82,7 +82,7 @@ class Files:
             return False
         try:
             data = self.content(spot, spot.path)
-        except (SourceError, KeyError):
+        except (UnreadableFileError, KeyError):
             return False
         word = rb"(?<![A-Za-z0-9_])" + re.escape(name.encode()) + rb"(?![A-Za-z0-9_])"
         return re.search(word, data) is None

@@ -7,7 +7,7 @@ import ast
 import hashlib
 from typing import TYPE_CHECKING
 
-from apidrift.errors import SourceError
+from apidrift.errors import UnreadableFileError
 from apidrift.surfaces._binding import Entry
 from apidrift.surfaces._files import Files
 from apidrift.surfaces._flow import Flow
@@ -90,7 +90,7 @@ class Modules(Files, abc.ABC):
             data = self.content(spot, key or name)
             unit.digest = hashlib.sha256(data).hexdigest()[:12]
             unit.body = parse(data)
-        except (SyntaxError, ValueError, SourceError, KeyError, RecursionError, MemoryError) as error:
+        except (SyntaxError, ValueError, UnreadableFileError, KeyError, RecursionError, MemoryError) as error:
             unit.problem = problem_of(error)
             return unit
         self._walk(unit, key or name)

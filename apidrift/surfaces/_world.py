@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from apidrift.errors import SourceError
+from apidrift.errors import UnreadableFileError
 from apidrift.surfaces._binding import Entry
 from apidrift.surfaces._layout import Form
 from apidrift.surfaces._modules import Modules
@@ -76,7 +76,7 @@ class World(Modules):
             return entry is not None and len(entry.runtime) == 1 and isinstance(entry.runtime[0].node, ast.ClassDef)
         try:
             text = self.content(spot, module)
-        except (SourceError, KeyError):
+        except (UnreadableFileError, KeyError):
             return False
         word = re.escape(name.encode())
         found = re.findall(

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apidrift.contracts import extract
-from apidrift.errors import SourceError
+from apidrift.errors import UnreadableFileError
 from apidrift.model.tree import Metadata
 
 
@@ -48,11 +48,11 @@ def test_an_unreadable_file_is_skipped():
     class Broken(MemoryTree):
         def read(self, path):
             if path == "a.py":
-                raise SourceError("its CRC does not match")
+                raise UnreadableFileError("permission denied")
             return super().read(path)
 
     found = extract(Broken({"a.py": "", "b.py": "import prov\n"}), ("prov",))
-    assert [(s.what, s.reason) for s in found.skipped] == [("a.py", "could not be read: its CRC does not match")]
+    assert [(s.what, s.reason) for s in found.skipped] == [("a.py", "could not be read: permission denied")]
     assert len(found.uses) == 1
 
 
