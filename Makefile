@@ -52,6 +52,11 @@ docs: setup  ## every public thing is documented; generated pages are up to date
 	$(BIN)/interrogate -q apidrift
 	$(BIN)/python -m pytest -q tests/docs
 
+.PHONY: pages
+pages: setup  ## write docs/rules/ and docs/schema/ anew
+	$(BIN)/python -m apidrift.rules._docs
+	$(BIN)/apidrift schema > docs/schema/report-1.json
+
 .PHONY: coverage
 coverage: setup  ## the offline suite with branch coverage
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench" --cov --cov-report=term:skip-covered

@@ -101,7 +101,10 @@ class Moment:
 
 def look(session: Session, contract: Contract, side: Side) -> Moment:
     """Judge every use on one version."""
-    return Moment(side, judge(contract, side.surface, JudgeOptions(python=session.settings.python)))
+    options = JudgeOptions(
+        python=session.settings.python, distributions=(session.distribution, *session.profile.distributions)
+    )
+    return Moment(side, judge(contract, side.surface, options))
 
 
 def between(session: Session, ends: Iterable[str]) -> tuple[str, ...]:
