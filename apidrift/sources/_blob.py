@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 from typing import TYPE_CHECKING, Protocol
 
 from apidrift.errors import SourceError
@@ -11,7 +10,7 @@ from apidrift.sources._cache import cache_of
 from apidrift.sources._net import NotFoundError, http_of, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
     from apidrift.sources._options import SourceOptions, Task
@@ -19,16 +18,6 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 """First byte and one past the last."""
-NEAR = 64 << 10
-"""A gap that is always cheaper to read than to skip, in bytes."""
-FAR = 512 << 10
-"""A gap that is never read to save a request, in bytes."""
-_REQUESTS = 11
-"""Requests that reading one archive should need once its directory is known; gaps grow as they are used up."""
-
-_AHEAD = 64 << 10
-"""Bytes to read ahead at first; doubled with every second request: many small questions stay few requests."""
-_AHEAD_MOST = 1 << 20
 _FIRST_TAIL = 256 << 10
 """What to ask for first when the index does not tell a file's size, in bytes."""
 
@@ -49,10 +38,7 @@ class Blob(Protocol):
         """Whether reading this span costs nothing."""
 
     def fetch(self, spans: Iterable[Span]) -> None:
-        """Say that these spans are about to be read."""
-
-    def ahead(self) -> int:
-        """How many bytes more than asked for the next fetch may well read."""
+        """Read these spans, each in one go, and keep them at hand."""
 
 
 class FileBlob:
@@ -89,10 +75,6 @@ class FileBlob:
     def fetch(self, spans: Iterable[Span]) -> None:
         """Nothing to do."""
 
-    def ahead(self) -> int:
-        """See `Blob.ahead`."""
-        return 0
-
 
 class RemoteBlob:
     """Bytes of a file on an index, read by HTTP ranges and kept in the cache by the file's digest.
@@ -112,7 +94,6 @@ class RemoteBlob:
         self._size = file.size
         self._runs: list[tuple[int, bytes]] = []
         self._kept = _kept_spans(file, options)
-        self._asked = 0
         if not self._size and self._kept:
             self._size = max(end for _, end in self._kept)
 
@@ -132,7 +113,7 @@ class RemoteBlob:
         """See `Blob.read`."""
         found = self._find(start, end)
         if found is None:
-            self._request(start, end, _NoTask())
+            self._ask(start, end, _NoTask())
             found = self._find(start, end)
         if found is None:
             raise SourceError(f"{shown(self._file.url)}: the server sent other bytes than asked for")
@@ -142,20 +123,13 @@ class RemoteBlob:
         """See `Blob.has`."""
         return self._find(*span) is not None
 
-    def ahead(self) -> int:
-        """See `Blob.ahead`."""
-        return min(_AHEAD_MOST, _AHEAD << (self._asked // 2))
-
     def fetch(self, spans: Iterable[Span]) -> None:
         """See `Blob.fetch`."""
-        missing = [span for span in spans if self._find(*span) is None]
-        if not missing:
-            return
-        runs = plan_runs(missing, max(1, (_REQUESTS - self._asked + 1) // 2))
+        runs = list(spans)
         task = self._options.progress.start(self._label, sum(end - start for start, end in runs))
         try:
             for start, end in runs:
-                self._request(start, end, task)
+                self._ask(start, end, task)
         finally:
             task.done()
 
@@ -172,10 +146,6 @@ class RemoteBlob:
                     self._runs.append((span[0], kept))
                 return self._find(start, end)
         return None
-
-    def _request(self, start: int, end: int, task: Task) -> None:
-        self._ask(start, end, task)
-        self._asked += 1
 
     def _ask(self, start: int, end: int | None, task: Task) -> None:
         http = http_of(self._options)
@@ -209,40 +179,13 @@ class _NoTask:
         """Draw nothing."""
 
 
-def plan_runs(spans: Iterable[Span], allowed: int) -> list[Span]:
-    """Join spans into runs, each to be read by one request.
-
-    Gaps up to `NEAR` are always joined; then the smallest gaps up to `FAR`, until there are at most `allowed` runs.
-    """
-    runs: list[Span] = []
-    for start, end in sorted(spans):
-        if runs and start - runs[-1][1] <= NEAR:
-            runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
-        else:
-            runs.append((start, end))
-    gaps = sorted((after[0] - before[1]) for before, after in itertools.pairwise(runs))
-    too_many = len(runs) - allowed
-    limit = min(FAR, gaps[too_many - 1]) if too_many > 0 else NEAR
-    return _joined(runs, limit)
-
-
-def _joined(runs: Sequence[Span], limit: int) -> list[Span]:
-    found: list[Span] = []
-    for start, end in runs:
-        if found and start - found[-1][1] <= limit:
-            found[-1] = (found[-1][0], end)
-        else:
-            found.append((start, end))
-    return found
-
-
 def _run_key(file: IndexFile, span: Span) -> str:
     return f"{file.sha256}/{span[0]}-{span[1]}"
 
 
 def _kept_spans(file: IndexFile, options: SourceOptions) -> list[Span]:
     """The stretches of a file that the cache has."""
-    if not file.sha256 or options.refresh:
+    if not file.sha256:
         return []
     found = []
     for key in cache_of(options).keys("run", f"{file.sha256}/"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from apidrift.sources._ahead import ReadHistory
     from apidrift.sources._cache import Cache
     from apidrift.sources._http import Http
     from apidrift.sources._pages import ParsedPage
@@ -70,6 +71,7 @@ class Session:
     http: Http | None = None
     cache: Cache | None = None
     pages: dict[str, ParsedPage] = field(default_factory=dict)
+    reads: dict[str, ReadHistory] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

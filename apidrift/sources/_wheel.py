@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import bisect
 import re
 from typing import TYPE_CHECKING
 
 from apidrift.errors import SourceError
+from apidrift.sources._ahead import Foresight
 from apidrift.sources._blob import FileBlob, file_digest
 from apidrift.sources._member import check_record, content, parse_record
 from apidrift.sources._metadata import from_dist_info
 from apidrift.sources._zipdir import MAX_TAIL, find_directory, parse_directory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from apidrift.model.tree import Metadata
-    from apidrift.sources._blob import Blob, Span
+    from apidrift.sources._ahead import ReadHistory
+    from apidrift.sources._blob import Blob
     from apidrift.sources._zipdir import Member
 
 MAX_TOTAL = 1 << 30
 """Bytes that one archive may unpack to over a run."""
 _DIST_INFO = re.compile(r"[^/]+\.dist-info/(?P<name>[^/]+)\Z")
 _DATA = re.compile(r"[^/]+\.data/(?:purelib|platlib)/(?P<path>.+)\Z")
-_SMALL = 256 << 10
-"""Packed bytes of a source file that may be read ahead."""
 
 
 class WheelTree:
@@ -35,6 +34,7 @@ class WheelTree:
         blob: the wheel's bytes.
         label: how a person names it.
         digest: gives `sha256:…` of the whole file.
+        history: what was read of the project before, for a wheel that is far away.
 
     Raises:
         SourceError: it is no wheel, damaged, or hostile.
@@ -42,14 +42,14 @@ class WheelTree:
 
     origin = "wheel"
 
-    def __init__(self, blob: Blob, label: str, digest: Callable[[], str]) -> None:
+    def __init__(self, blob: Blob, label: str, digest: Callable[[], str], history: ReadHistory | None = None) -> None:
         self._blob = blob
         self._label = label
         self._digest = digest
         members = read_directory(blob, label)
         self._info = {match["name"]: one for name, one in members.items() if (match := _DIST_INFO.match(name))}
         self._members = {_installed(name): member for name, member in members.items()}
-        self._sources = _in_order(members.values())
+        self._foresight = Foresight(blob, self._members, history)
         self._record: dict[str, str] | None = None
         self._metadata: Metadata | None = None
         self._unpacked = 0
@@ -75,7 +75,7 @@ class WheelTree:
                 for name in ("METADATA", "entry_points.txt", "top_level.txt")
                 if name in self._info
             }
-            self._fetch([*wanted.values(), self._info["RECORD"]])
+            self._foresight.exactly([*wanted.values(), self._info["RECORD"]])
             texts = {name: self._checked(member) for name, member in wanted.items()}
             self._metadata = from_dist_info(texts, self._members)
         return self._metadata
@@ -99,42 +99,19 @@ class WheelTree:
             KeyError: the wheel has no such file.
             SourceError: it cannot be read, or fails a check.
         """
-        return self._checked(self._members[path])
+        member = self._members[path]
+        self._foresight.note(path)
+        return self._checked(member)
 
     def prefetch(self, paths: Iterable[str]) -> None:
         """Read the stretches that hold these files, few and long rather than many and short."""
-        wanted = [self._members[path] for path in paths if path in self._members]
-        self._fetch([*wanted, self._info["RECORD"]] if self._record is None else wanted)
-
-    def _fetch(self, members: Iterable[Member]) -> None:
-        missing = [one for one in members if not self._blob.has((one.start, one.end))]
-        if missing:
-            self._blob.fetch(self._widened(missing))
-
-    def _widened(self, members: Sequence[Member]) -> list[Span]:
-        """The spans of these members, and of sources that lie beside them: whoever reads one reads those next."""
-        spans = [(one.start, one.end) for one in members]
-        room = (self._blob.ahead() - sum(end - start for start, end in spans)) // (2 * len(spans))
-        if room <= 0:
-            return spans
-        return [span for wanted in spans for span in (wanted, *self._beside(wanted, room))]
-
-    def _beside(self, span: Span, room: int) -> Iterator[Span]:
-        at = bisect.bisect_left(self._sources, span)
-        for index in range(at - 1, -1, -1):
-            if self._sources[index][0] < span[0] - room:
-                break
-            yield self._sources[index]
-        for index in range(at, len(self._sources)):
-            if self._sources[index][1] > span[1] + room:
-                break
-            yield self._sources[index]
+        self._foresight.plan([self._members[path] for path in paths if path in self._members])
 
     def _checked(self, member: Member) -> bytes:
         if self._record is None:
-            self._fetch([self._info["RECORD"], member])
+            self._foresight.exactly([self._info["RECORD"]])
             self._record = parse_record(self._content(self._info["RECORD"]))
-        self._fetch([member])
+        self._foresight.one(member)
         data = self._content(member)
         check_record(member.name, data, self._record, self._label)
         return data
@@ -158,11 +135,6 @@ def read_directory(blob: Blob, label: str) -> dict[str, Member]:
         tail = blob.read(before, size - len(tail)) + tail
     begin = place.start - (size - len(tail))
     return parse_directory(tail[begin : begin + length], place, label)
-
-
-def _in_order(members: Iterable[Member]) -> list[Span]:
-    """The spans of Python sources, in the order in which they lie."""
-    return sorted((one.start, one.end) for one in members if one.name.endswith(".py") and one.packed <= _SMALL)
 
 
 def _installed(name: str) -> str:
