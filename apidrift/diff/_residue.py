@@ -47,8 +47,6 @@ _CLAIMS: dict[str, frozenset[Aspect]] = {
 """For each part of a symbol the aspects whose changes account for a difference in it; else those of kind."""
 
 _SHORT = 80
-_OWN_VERSION = (".__version__", ".__version_tuple__")
-"""That a version states another version is no news."""
 
 
 def unclassified(pair: Pair, changes: Iterable[Change]) -> Iterator[Change]:
