@@ -30,5 +30,7 @@ class Snapshot(Model, frozen=True):
     """Modules asked about that the version does not have, sorted."""
     moves: dict[str, tuple[Move, ...]] = {}
     """For names asked about that the version lacks: where they may have gone."""
+    read: tuple[str, ...] = ()
+    """Source files that taking it read, sorted: what the next release will be asked for."""
     covers: tuple[str, ...] = ()
     """The contracts it was taken for (`speculators 0.3.0`), sorted."""

@@ -27,6 +27,7 @@ from apidrift.sources import (
     SourceOptions,
     VersionRef,
     cache_of,
+    expect_reads,
     open_tree,
     parse_ref,
     resolve_version,
@@ -218,12 +219,20 @@ class Session:
         snapshot = self.store.load(version) if own and not self.options.refresh else None
 
         def read() -> Surface:
+            self.expect(version)
             tree = open_tree(VersionRef(project, version), self.options, import_name=self.provider)
             return self._live(tree, version, "" if project == self.provider else project)
 
         if snapshot is None:
             return Side(version, read(), version)
         return Side(version, FallbackSurface(snapshot_surface(snapshot), read), version)
+
+    def expect(self, version: str) -> None:
+        """Tell the sources what the nearest snapshot at hand needed, before a version is read from the index."""
+        nearest = self.store.nearest(version)
+        snapshot = self.store.load(nearest) if nearest else None
+        if snapshot is not None and snapshot.read:
+            expect_reads(self.options, self.distribution, snapshot.read)
 
     def _live(self, tree: Tree, version: str, distribution: str = "") -> Surface:
         release = Release(self.provider, version, distribution, tree.origin, tree.digest)

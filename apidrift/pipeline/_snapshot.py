@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 from apidrift.diff import touch
@@ -12,7 +13,7 @@ from apidrift.errors import UsageError
 from apidrift.impact import judge
 from apidrift.model.surface import Release
 from apidrift.pipeline._write import write_whole
-from apidrift.sources import RangeRef, VersionRef, open_tree, parse_ref, versions
+from apidrift.sources import RangeRef, VersionRef, files_read, open_tree, parse_ref, versions
 from apidrift.surfaces import Recorder, encode_snapshot, static_surface
 
 if TYPE_CHECKING:
@@ -95,10 +96,12 @@ def _expand(session: Session, ref: RangeRef) -> list[str]:
 
 def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snapshot:
     """The snapshot of one version: all that judging these contracts asks of its source."""
+    session.expect(version)
     tree = open_tree(VersionRef(session.distribution, version), session.options, import_name=session.provider)
     distribution = "" if session.distribution == session.provider else session.distribution
     release = Release(session.provider, version, distribution, tree.origin, tree.digest)
     recorder = Recorder(static_surface(tree, session.provider, release))
     for contract in contracts:
         touch(recorder, [outcome.symbol for outcome in judge(contract, recorder) if outcome.symbol])
-    return recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))
+    snapshot = recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))
+    return msgspec.structs.replace(snapshot, read=files_read(session.options, session.distribution))

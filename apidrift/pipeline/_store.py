@@ -33,6 +33,14 @@ class SnapshotStore:
         names = [file.stem for file in self.folder.glob("*.json")]
         return tuple(sorted((name for name in names if _parsed(name)), key=Version))
 
+    def nearest(self, version: str) -> str | None:
+        """The version at hand that is next to another one, older ones first; None where there is none."""
+        wanted = _parsed(version)
+        if wanted is None:
+            return self.versions[-1] if self.versions else None
+        older = [each for each in self.versions if Version(each) <= wanted]
+        return older[-1] if older else next(iter(self.versions), None)
+
     def path(self, version: str) -> Path:
         """Where the snapshot of a version lies or would lie."""
         return self.folder / f"{version}.json"

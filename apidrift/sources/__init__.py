@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from apidrift.sources._ahead import expect_reads, files_read
 from apidrift.sources._cache import Cache, CacheEntry, cache_of, default_cache_dir
 from apidrift.sources._memory import MemoryTree
 from apidrift.sources._open import matching_versions, open_tree, resolve_version, versions
@@ -49,6 +50,8 @@ __all__ = [
     "WheelRef",
     "cache_of",
     "default_cache_dir",
+    "expect_reads",
+    "files_read",
     "matching_versions",
     "open_tree",
     "parse_ref",

@@ -50,7 +50,7 @@ class ReadHistory:
         earlier = options.session.reads.get(project)
         cache = cache_of(options)
         kept = frozenset((cache.get("hint", project) or b"").decode("utf-8", "replace").split("\n")) - {""}
-        self.known = earlier.best() if earlier else kept
+        self.known = earlier.best() if earlier else kept or options.session.expected.get(project, frozenset())
         """Paths likely to be wanted."""
         self.read: set[str] = set()
         """Paths read so far."""
@@ -71,6 +71,21 @@ def _remember(cache: Cache, project: str, kept: frozenset[str], known: frozenset
     best = _best(known, read)
     if len(read) >= _FEW and best != kept:
         cache.put("hint", project, "\n".join(sorted(best)).encode())
+
+
+def expect_reads(options: SourceOptions, project: str, paths: Iterable[str]) -> None:
+    """Say which files of a project will be read, so that a remote wheel is read in few stretches.
+
+    Counts only where nothing is known of an earlier read; naming too many or too few costs bytes or requests, nothing
+    else.
+    """
+    options.session.expected[project] = frozenset(paths)
+
+
+def files_read(options: SourceOptions, project: str) -> tuple[str, ...]:
+    """The files of a project's last opened remote release that were read, sorted; empty where there is none."""
+    history = options.session.reads.get(project)
+    return tuple(sorted(history.read)) if history else ()
 
 
 class Foresight:
@@ -158,7 +173,7 @@ def plan_runs(spans: Iterable[Span], allowed: int, spare: int = 0) -> list[Span]
     """Join spans into runs, each to be read by one request.
 
     Gaps up to `NEAR` are always joined; then the smallest up to `FAR`, until there are at most `allowed` runs,
-    and beyond that as long as the runs have no more than `spare` bytes together: what lies in a gap is often wanted too.
+    and beyond that while the runs have no more than `spare` bytes together: what lies in a gap is often wanted too.
     """
     runs = _joined(sorted(spans), NEAR)
     total = sum(end - start for start, end in runs)

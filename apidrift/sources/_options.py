@@ -72,6 +72,8 @@ class Session:
     cache: Cache | None = None
     pages: dict[str, ParsedPage] = field(default_factory=dict)
     reads: dict[str, ReadHistory] = field(default_factory=dict)
+    expected: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Files that a project's next release will be asked for, as far as somebody knows."""
 
 
 @dataclass(frozen=True, slots=True)
