@@ -31,11 +31,15 @@ def emit(value: Report | Matrix | Contract, common: Common, format_name: str, ou
         OutputError: a file cannot be written.
     """
     from apidrift.pipeline import write_whole  # noqa: PLC0415 -- start-up time
+    from apidrift.reports import RenderOptions, render  # noqa: PLC0415
 
     format_name = format_name or "text"
-    rendered = [(path, _rendered(value, _format_of(path), common, color=False)) for path in outputs]
     color = format_name == "text" and _color(common)
-    text = _rendered(value, format_name, common, color=color)
+    # A file is the same whoever writes it, whatever the terminal's width and however silent the run.
+    for_files = RenderOptions(verbose=common.verbose)
+    rendered = [(path, render(value, _format_of(path), for_files)) for path in outputs]
+    options = RenderOptions(width=_width(), color=color, verbose=common.verbose, quiet=common.quiet)
+    text = render(value, format_name, options)
     for path, content in rendered:
         write_whole(path, content.encode())
     if format_name == "text":
@@ -64,15 +68,8 @@ def check_formats(format_name: str, outputs: Sequence[Path]) -> None:
             raise UsageError(f"{outputs[number]} is to be written twice", hint="name each file once")
 
 
-def _rendered(value: Report | Matrix | Contract, format_name: str, common: Common, *, color: bool) -> str:
-    from apidrift.reports import RenderOptions, render  # noqa: PLC0415 -- start-up time
-
-    width = min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH)
-    return render(
-        value,
-        format_name,
-        RenderOptions(width=width, color=color, verbose=common.verbose, quiet=common.quiet),
-    )
+def _width() -> int:
+    return min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH)
 
 
 def _format_of(path: Path) -> str:
