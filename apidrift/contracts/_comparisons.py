@@ -22,6 +22,7 @@ from apidrift.contracts._env import reference
 from apidrift.contracts._operators import OPERATORS, operand
 from apidrift.contracts._values import FuncAtom, Mapping, Seq, literal, providers, text
 from apidrift.model import contract as c
+from apidrift.model.paths import Attr
 
 if TYPE_CHECKING:
     from apidrift.contracts._atoms import Atom
@@ -45,6 +46,9 @@ def compare(it: Interp, node: ast.Compare) -> Verdict:
     if member is not None:
         return member
     _emit_comparison(it, node, left, right)
+    facts = _constant(it, op, left, right)
+    if facts is not None:
+        return Verdict(*facts)
     guard = condition(it, node)
     return Verdict((guard,), (guard,), value=(Unknown("bool"),))
 
@@ -98,6 +102,38 @@ def _membership(it: Interp, op: ast.cmpop, left: Value, right: Value) -> Verdict
             verdict = Verdict(yes, no)
             return verdict.inverted() if isinstance(op, ast.NotIn) else verdict
     return None
+
+
+def _constant(it: Interp, op: ast.cmpop, left: Value, right: Value) -> versions.Facts | None:
+    """A constant of the provider's, named like one, beside a literal: which side runs depends on the version."""
+    symbol = versions.SYMBOLS.get(type(op))
+    for one, two, flip in ((left, right, False), (right, left, True)):
+        spelled = _spelled(two)
+        if symbol is not None and spelled and len(one) == 1 and isinstance(one[0], Prov) and named_constant(one[0]):
+            path, sign = one[0].node.path(), versions.FLIPPED[symbol] if flip else symbol
+            yes = it.world.guard(c.HasValue(path, sign, spelled))
+            return (yes,), (it.world.guard(c.HasValue(path, sign, spelled, negated=True)),)
+    return None
+
+
+def _spelled(value: Value) -> str:
+    """The literal's `repr`: a plain constant or a tuple of them."""
+    match value:
+        case (Lit(value=bool() | int() | str() | float() as plain),):
+            return repr(plain)
+        case (Seq(kind="tuple", items=items),) if items:
+            found = [literal(item) for item in items]
+            return repr(tuple(f.value for f in found if f)) if all(found) else ""
+        case _:
+            return ""
+
+
+def named_constant(atom: Prov) -> bool:
+    """Whether a value is read by a name in capitals (or a version): others are meant to be set at run time."""
+    path = atom.node.path()
+    step = path.steps[-1] if path.steps else None
+    name = step.name if isinstance(step, Attr) else getattr(path.root, "name", "") if step is None else ""
+    return name.isupper() or "version" in name.lower()
 
 
 def _emit_comparison(it: Interp, node: ast.Compare, left: Value, right: Value) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from apidrift.contracts._world import World
     from apidrift.model.paths import Step
 
-HARD = (c.TypeChecking, c.VersionGate, c.PythonGate, c.PlatformGate, c.HasName, c.HasParameter)
+HARD = (c.TypeChecking, c.VersionGate, c.PythonGate, c.PlatformGate, c.HasName, c.HasParameter, c.HasValue)
 """Guards that say when a value exists at all, and so travel with it."""
 MAX_INLINE = 3
 Place: TypeAlias = tuple[int, int, int, int]

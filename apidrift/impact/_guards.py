@@ -8,7 +8,17 @@ import msgspec
 
 from apidrift.impact._attributes import attribute
 from apidrift.impact._paths import evaluate, home, missing_module
-from apidrift.impact._values import ClassValue, Either, Failed, Foreign, FunctionValue, InstanceValue, Unknown, Value
+from apidrift.impact._values import (
+    Builtin,
+    ClassValue,
+    Either,
+    Failed,
+    Foreign,
+    FunctionValue,
+    InstanceValue,
+    Unknown,
+    Value,
+)
 from apidrift.model import contract as c
 from apidrift.model.paths import Imported, Path
 
@@ -56,6 +66,9 @@ def _decide(world: World, guard: c.Guard) -> Reach:  # noqa: PLR0911 -- one retu
         case c.HasParameter(path, name, negated):
             answer = _has_parameter(evaluate(world, path), name)
             return _turned(answer, f"guarded by a test for the parameter {name}", negated=negated)
+        case c.HasValue(path, operator, literal, negated):
+            answer = _compared(evaluate(world, path), operator, literal)
+            return REACHED if answer is None else _turned(answer, f"guarded by the value of {path}", negated=negated)
         case c.Attempt() | c.Condition():
             return REACHED
         case _ as never:
@@ -106,6 +119,24 @@ def _platform(world: World, test: str) -> bool | None:
     if match and match[1] in facts:
         return facts[match[1]].startswith(tuple(re.findall(r"['\"]([^'\"]*)['\"]", match[2])))
     return None
+
+
+# Constants ------------------------------------------------------------------------------------------------------------
+
+
+def _compared(value: Value, operator: str, other: str) -> bool | None:
+    """Whether a constant compares so with a literal; None where it is none, or where it may be set to something else."""
+    if not isinstance(value, Builtin) or not value.exact or not value.literal:
+        return None
+    import ast  # noqa: PLC0415 -- only where a gate is met
+    import operator as operators  # noqa: PLC0415
+
+    names = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+    try:
+        held = ast.literal_eval(value.literal)
+        return bool(getattr(operators, names[operator])(held, ast.literal_eval(other)) if operator else held)
+    except (ValueError, SyntaxError, TypeError):
+        return None
 
 
 # Names and parameters -------------------------------------------------------------------------------------------------

@@ -5,8 +5,56 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from apidrift.model._base import Model, Tagged
+from apidrift.model.guards import (
+    Attempt,
+    Condition,
+    Guard,
+    HasName,
+    HasParameter,
+    HasValue,
+    PlatformGate,
+    PythonGate,
+    TypeChecking,
+    VersionGate,
+)
 from apidrift.model.paths import Path, Shape
 from apidrift.model.signature import Signature
+
+__all__ = [
+    "Attempt",
+    "Await",
+    "Call",
+    "Check",
+    "Condition",
+    "Contract",
+    "Decorate",
+    "Delete",
+    "Enter",
+    "Guard",
+    "HasName",
+    "HasParameter",
+    "HasValue",
+    "Import",
+    "Iterate",
+    "Named",
+    "Operate",
+    "Operation",
+    "Override",
+    "Place",
+    "PlatformGate",
+    "PythonGate",
+    "Read",
+    "Replace",
+    "Skipped",
+    "Subclass",
+    "Subscript",
+    "Truth",
+    "TypeChecking",
+    "Unpack",
+    "Use",
+    "VersionGate",
+    "Write",
+]
 
 
 class Place(Model, frozen=True):
@@ -18,81 +66,6 @@ class Place(Model, frozen=True):
     column: int = 0
     end_line: int = 0
     end_column: int = 0
-
-
-# Guards --------------------------------------------------------------------------------------------------------------
-
-
-class TypeChecking(Tagged, frozen=True, tag="type_checking"):
-    """Under `if TYPE_CHECKING:` (or in the else branch, `negated`): never runs."""
-
-    negated: bool = False
-
-
-class VersionGate(Tagged, frozen=True, tag="version"):
-    """A comparison of the provider's version: `Version(vllm.__version__) >= Version("0.11")`."""
-
-    distribution: str
-    """The import or distribution name whose version is compared."""
-    specifier: str
-    """PEP 440 specifier (`>=0.11`), already reflecting the branch taken unless `negated`."""
-    negated: bool = False
-
-
-class PythonGate(Tagged, frozen=True, tag="python"):
-    """A comparison of `sys.version_info`, as a specifier over the Python version."""
-
-    specifier: str
-    negated: bool = False
-
-
-class PlatformGate(Tagged, frozen=True, tag="platform"):
-    """A comparison of `sys.platform` or `os.name`, as an expression that decides it."""
-
-    test: str
-    negated: bool = False
-
-
-class HasName(Tagged, frozen=True, tag="has"):
-    """`hasattr(x, "name")`, `getattr(x, "name", default)`, `"name" in dir(x)`, `find_spec("a.b")`."""
-
-    path: Path
-    """Where the name is looked up."""
-    name: str
-    """The name; empty when the test is whether the module itself can be imported."""
-    negated: bool = False
-
-
-class HasParameter(Tagged, frozen=True, tag="parameter"):
-    """`"name" in inspect.signature(x).parameters`."""
-
-    path: Path
-    name: str
-    negated: bool = False
-
-
-class Attempt(Tagged, frozen=True, tag="try"):
-    """In a `try` statement: which part, what its handlers catch, and whether they swallow what they catch."""
-
-    block: int
-    """Number of the `try` statement within the file: its body and its handlers carry the same one."""
-    part: str
-    """`body`, `handler` or `else`. (Code in `finally` is not guarded.)"""
-    catches: tuple[str, ...] = ()
-    """For `body`: the exception names all handlers catch; for `handler`: those of this handler. A bare `except`
-    is `BaseException`."""
-    reraises: tuple[str, ...] = ()
-    """For `body`: those of `catches` whose handler raises again (or another exception) on every path."""
-
-
-class Condition(Tagged, frozen=True, tag="condition"):
-    """Under a condition the analysis does not understand; recorded so that it can be shown."""
-
-    text: str = ""
-    """A short description: names only, never the consumer's own line."""
-
-
-Guard: TypeAlias = TypeChecking | VersionGate | PythonGate | PlatformGate | HasName | HasParameter | Attempt | Condition
 
 
 # Operations ----------------------------------------------------------------------------------------------------------

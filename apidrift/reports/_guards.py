@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Guard
 
 
-def describe_guard(guard: Guard) -> str:  # noqa: C901, PLR0911 -- one arm per kind of guard, nothing else
+def describe_guard(guard: Guard) -> str:  # noqa: C901, PLR0911, PLR0912 -- one arm per kind of guard, nothing else
     """A guard as a short clause: `if vllm >=0.11`, `try, catches ImportError`."""
     match guard:
         case c.TypeChecking(negated):
@@ -27,6 +27,8 @@ def describe_guard(guard: Guard) -> str:  # noqa: C901, PLR0911 -- one arm per k
             return _if(f"{path} has {name}", negated)
         case c.HasParameter(path, name, negated):
             return _if(f"{path} takes {name}", negated)
+        case c.HasValue(path, operator, literal, negated):
+            return _if(f"{path} {operator} {literal}".strip(), negated)
         case c.Attempt(_, "body", catches):
             return f"try, catches {', '.join(catches)}" if catches else "try"
         case c.Attempt(_, "handler", catches):
