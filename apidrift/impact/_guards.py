@@ -125,7 +125,7 @@ def _platform(world: World, test: str) -> bool | None:
 
 
 def _compared(value: Value, operator: str, other: str) -> bool | None:
-    """Whether a constant compares so with a literal; None where it is none, or where it may be set to something else."""
+    """Whether a constant compares so with a literal; None where its value is not certain."""
     if not isinstance(value, Builtin) or not value.exact or not value.literal:
         return None
     import ast  # noqa: PLC0415 -- only where a gate is met
