@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.errors import UsageError
-from apidrift.impact._links import named
+from apidrift.impact._links import named, prefixes
 from apidrift.model.change import Change, Failure
 from apidrift.rules import fallback, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from apidrift.impact._links import Links
     from apidrift.model.finding import Outcome
@@ -28,15 +28,48 @@ _SYMBOL_ITSELF = frozenset(
 class Symbols:
     """The symbols a use meets on some versions, as changes may file them."""
 
-    def __init__(self, links: Links, number: int, outcomes: Sequence[Sequence[Outcome]]) -> None:
-        self.own = _symbols(links, number, outcomes)
-        self.through: dict[str, None] = {}
-        for other in links.before(number):
-            self.through |= _symbols(links, other, outcomes)
-        self.all = self.own | self.through
+    def __init__(self, own: dict[str, None], through: dict[str, None]) -> None:
+        self.own = own
+        self.through = through
+        self.all = own | through
 
     def __contains__(self, path: object) -> bool:
         return path in self.all
+
+
+class SymbolTable:
+    """The symbols of every use, found once for uses that are alike: a path may be used a thousand times."""
+
+    def __init__(self, links: Links, outcomes: Sequence[Sequence[Outcome]]) -> None:
+        self._links = links
+        self._outcomes = outcomes
+        self._kinds: dict[object, dict[tuple[str, ...], list[int]]] = {}
+
+    def of(self, number: int) -> Symbols:
+        """The symbols of one use."""
+        through: dict[str, None] = {}
+        for receiver in self._links.uses[number].receivers:
+            for prefix in reversed(prefixes(receiver)):
+                for texts in self._before(prefix, number):
+                    through |= dict.fromkeys(texts)
+        return Symbols(_symbols(self._links, number, self._outcomes), through)
+
+    def _before(self, prefix: object, number: int) -> Iterator[tuple[str, ...]]:
+        """What the uses that decide a prefix meet, each kind once, in the order of the first that is another use."""
+        if prefix not in self._kinds:
+            kinds: dict[tuple[str, ...], list[int]] = {}
+            for one in self._links.by_key.get(prefix, ()):
+                numbers = kinds.setdefault(tuple(_symbols(self._links, one, self._outcomes)), [])
+                if len(numbers) < 2:  # noqa: PLR2004 -- the first, and the next should the first be the use itself
+                    numbers.append(one)
+            self._kinds[prefix] = kinds
+        others = [
+            (other, texts)
+            for texts, numbers in self._kinds[prefix].items()
+            for other in [next((one for one in numbers if one != number), None)]
+            if other is not None
+        ]
+        return (texts for _, texts in sorted(others))
 
 
 def _symbols(links: Links, number: int, outcomes: Sequence[Sequence[Outcome]]) -> dict[str, None]:

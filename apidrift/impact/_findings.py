@@ -9,7 +9,7 @@ import msgspec
 
 from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
-from apidrift.impact._explain import Symbols, explanation, moved_to, naming
+from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to, naming
 from apidrift.impact._links import Links, named
 from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
@@ -80,10 +80,11 @@ class _Maker:
         """The use that each finding is about, by fingerprint."""
         self.turns: dict[object, int] = {}
         self.symbols: dict[int, Symbols] = {}
+        self.table = SymbolTable(self.links, self.sides)
         self.filed: dict[str, list[Change]] = {}
         """Changes on the new version by the symbols they concern and by their owners."""
         for change in self.new.changes:
-            for symbol in {change.symbol, change.symbol.rpartition(".")[0]}:
+            for symbol in {change.symbol, change.symbol.rpartition(".")[0], change.subject} - {""}:
                 self.filed.setdefault(symbol, []).append(change)
         self.facts = {id(sighting): _facts(sighting) for sighting in timeline.sightings}
 
@@ -199,7 +200,7 @@ class _Maker:
 
     def _symbols(self, number: int) -> Symbols:
         if number not in self.symbols:
-            self.symbols[number] = Symbols(self.links, number, self.sides)
+            self.symbols[number] = self.table.of(number)
         return self.symbols[number]
 
     def _same_change(self, sighting: Sighting, change: Change) -> Change | None:
