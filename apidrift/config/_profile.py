@@ -51,6 +51,11 @@ def _read(file: Path) -> Profile:
         profile = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Profile)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise UsageError(f"{file.name} is not a profile: {error}") from error
+    try:
+        profile.source_link.format(version="", path="", line=0)
+    except (LookupError, ValueError, AttributeError) as error:
+        hint = "it may hold {version}, {path} and {line}"
+        raise UsageError(f"{file.name}: source-link is no template: {profile.source_link}", hint=hint) from error
     if profile.schema != 1:
         raise UsageError(f"{file.name} has profile schema {profile.schema}", hint="this apidrift reads schema 1")
     return profile

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import msgspec
 
@@ -34,7 +35,7 @@ class NightlySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, r
     ref: str = "latest"
     """The version to look at."""
     output: str = "reports/nightly"
-    history: int = 90
+    history: Annotated[int, msgspec.Meta(ge=1)] = 90
     """How many nights the history keeps."""
 
 
@@ -94,15 +95,22 @@ def load_settings(file: Path | None) -> Settings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} is not valid TOML: {error}") from error
     if file.name == "pyproject.toml":
-        table = table.get("tool", {}).get("apidrift", {})
+        tool = table.get("tool", {})
+        table = tool.get("apidrift", {}) if isinstance(tool, dict) else {}
     return _convert(table, file)
 
 
-def _convert(table: dict[str, Any], file: Path) -> Settings:
+def _convert(table: object, file: Path) -> Settings:
+    if not isinstance(table, dict):
+        raise UsageError(f"{file}: tool.apidrift is no table", hint="write [tool.apidrift]")
     try:
         settings = msgspec.convert({**table, "root": str(file.resolve().parent)}, Settings)
     except msgspec.ValidationError as error:
         raise UsageError(f"{file}: {error}") from error
     if settings.fail_on not in FAIL_ON:
         raise UsageError(f"{file}: fail-on = {settings.fail_on!r}", hint=f"one of {', '.join(FAIL_ON)}")
+    if not re.fullmatch(r"3\.\d+", settings.python):
+        raise UsageError(f"{file}: python = {settings.python!r}", hint='a version such as "3.11"')
+    if settings.profiles and not settings.path(settings.profiles).is_dir():
+        raise UsageError(f"{file}: profiles = {settings.profiles!r}", hint="there is no such folder")
     return settings

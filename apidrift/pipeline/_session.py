@@ -137,7 +137,9 @@ class Session:
         contract = self._remembered(ref) or self._extracted(ref)
         if not contract.uses:
             where = f"{contract.consumer} {contract.version}".strip()
-            raise NothingToCheckError(f"{where} uses nothing of {self.provider}", hint="is --provider right?")
+            lost = "; ".join(f"{one.what}: {one.reason}" for one in contract.skipped[:1])
+            hint = f"skipped {len(contract.skipped)}, {lost}" if lost else "is --provider right?"
+            raise NothingToCheckError(f"{where} uses nothing of {self.provider}", hint=hint)
         return contract
 
     def _extracted(self, ref: Ref) -> Contract:
