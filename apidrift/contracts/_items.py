@@ -10,7 +10,7 @@ from apidrift.contracts._env import reference
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._values import Entry, Mapping, Seq, Wrapped, join, literal, providers
 from apidrift.model import contract as c
-from apidrift.model.paths import Attr, Item, Iterated
+from apidrift.model.paths import Attr, Called, Item, Iterated
 
 
 def _items(it: Interp, nodes: list[ast.expr]) -> tuple[tuple[Value, ...] | None, Value]:
@@ -53,12 +53,21 @@ def _dict(it: Interp, node: ast.expr) -> Value:
         if key is None:
             more = fold_mapping(entries, value) or more
             continue
-        constant = mapping_key(it.spread(key))
+        spread = it.spread(key)
+        _hashed(it, spread, key)
+        constant = mapping_key(spread)
         if constant is None:
             more, element = True, join(element, value)
         else:
             entries[constant] = Entry(value)
     return (Mapping(entries, more=more, element=element),)
+
+
+def _hashed(it: Interp, value: Value, node: ast.expr) -> None:
+    """An object made on the spot that serves as a key has to be hashable."""
+    made = tuple(atom for atom in providers(value) if isinstance(atom.node.step, Called))
+    if made:
+        it.emit(c.Operate("__hash__"), made, node)
 
 
 def mapping_key(value: Value) -> object:

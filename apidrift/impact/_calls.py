@@ -97,7 +97,15 @@ def _call_function(value: FunctionValue, shape: Shape) -> Answer:
         parameters = (Parameter("self", ParameterKind.POSITIONAL_ONLY), *parameters)
     bound = bind(parameters, shape, printed_name(value), int(value.bound))
     answer = _answer(bound, symbol.signature, value.path, symbol.line, symbol.opaque)
+    if beyond(value, shape):
+        answer = msgspec.structs.replace(answer, related=(symbol.forwards,))
     return answer if not bound.problems or exact_receiver(value) else _softened(answer)
+
+
+def beyond(value: FunctionValue, shape: Shape) -> bool:
+    """Whether keywords are handed on to another function because the called one has no parameter for them."""
+    own = {parameter.keyword for parameter in value.symbol.signature.parameters}
+    return "." in value.symbol.forwards and not shape.keywords.keys() <= own
 
 
 def exact_receiver(value: FunctionValue) -> bool:

@@ -23,6 +23,8 @@ from apidrift.impact._values import (
 )
 from apidrift.impact._world import literal
 from apidrift.model.change import Failure
+from apidrift.model.surface import Unsure, ancestors
+from apidrift.model.symbols import Attribute
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
@@ -91,6 +93,8 @@ def operate(world: World, value: Value, method: str, operand: str = "") -> Value
 
 
 def _on_instance(world: World, value: InstanceValue, method: str, operand: str) -> Value:
+    if method == "__hash__" and _unhashable(world, value):
+        return _refusal(value, method, operand)
     special = attribute(world, value, method)
     if not isinstance(special, Failed) and not _mere_object(world, value, method):
         return special
@@ -102,6 +106,17 @@ def _on_instance(world: World, value: InstanceValue, method: str, operand: str) 
     if _reflected(method) and not operand:
         return Unknown("the other operand may know how", doubtful=True)
     return _refusal(value, method, operand)
+
+
+def _unhashable(world: World, value: InstanceValue) -> bool:
+    """Whether the nearest class that says anything of equality takes the hash away: `__eq__` alone, or None."""
+    for _, cls in ancestors(world.surface, value.path, value.symbol):
+        if isinstance(cls, Unsure):
+            return False
+        own = cls.members.get("__hash__")
+        if own is not None or "__eq__" in cls.members:
+            return own is None or (isinstance(own, Attribute) and own.value == "None")
+    return False
 
 
 def _mere_object(world: World, value: InstanceValue, method: str) -> bool:

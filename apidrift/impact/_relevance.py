@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.impact._case import Case, concerns
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
 from apidrift.impact._relevant_classes import excepted, overridden, written
+from apidrift.impact._relevant_hierarchy import (
+    forwarded,
+    found_elsewhere,
+    not_what_it_was,
+    operated,
+    override_lost,
+    replaced_narrower,
+    starred,
+    tested_for,
+)
 from apidrift.impact._relevant_values import always_true_now, called, iterated, read, result, unpacked
 from apidrift.model.change import Aspect, Relevance
 from apidrift.rules import rule
@@ -14,14 +23,19 @@ from apidrift.rules import rule
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from apidrift.impact._case import Case
     from apidrift.model.change import Change
 
 
 def relevant(case: Case, change: Change) -> bool:
     """Whether a change puts the use at risk."""
     found = rule(change.rule)
-    if found.name == "overload-removed":
-        return concerns(case, change) and lost_overload(case, change)
+    if found.name in _BY_NAME:
+        return _BY_NAME[found.name](case, change)
+    if found.aspect is Aspect.PARAMETER and replaced_narrower(case, change):
+        return True
+    if found.name in {"parameter-removed", "parameter-renamed"} and forwarded(case, change):
+        return True
     if found.aspect is Aspect.RESULT and always_true_now(case, change):
         return True
     if found.name == "variadic-added":
@@ -29,6 +43,18 @@ def relevant(case: Case, change: Change) -> bool:
     check = _CHECKS.get(found.relevance or Relevance.NEVER)
     return check is not None and check(case, change)
 
+
+_BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
+    "overload-removed": lost_overload,
+    "special-method-removed": operated,
+    "base-removed": tested_for,
+    "bases-reordered": found_elsewhere,
+    "attribute-removed": override_lost,
+    "attribute-renamed": override_lost,
+    "kind-changed": not_what_it_was,
+    "star-export-removed": starred,
+}
+"""Rules with a question of their own."""
 
 _CHECKS: dict[Relevance, Callable[[Case, Change], bool]] = {
     Relevance.ANY: called,

@@ -83,7 +83,7 @@ def swallowed(case: Case, change: Change) -> bool:
 def lost_overload(case: Case, change: Change) -> bool:
     """A call that only the removed overload admits."""
     shape, lost, left = case.shape, reparse(change.old), reparse(case.new.signature)
-    if shape is None or lost is None or left is None or not works(case):
+    if shape is None or lost is None or left is None or not concerns(case, change) or not works(case):
         return False
     return not bind(lost.parameters, shape, "").problems and _fits(lost, shape) and not _fits(left, shape)
 

@@ -80,6 +80,12 @@ def _takes(signature: Signature, change: Change) -> bool:
     if {ParameterKind.VAR_KEYWORD, ParameterKind.VAR_POSITIONAL} <= kinds:
         return True
     own = {parameter.name for parameter in signature.parameters}
+    known = {parameter.name for parameter in hook.parameters}
+    mine = [p for p in signature.parameters if p.kind not in _VARIADIC and p.default is None and p.name != "self"]
+    if len([p for p in hook.parameters if p.kind not in _VARIADIC]) < len(mine) and _VARIADIC.isdisjoint(
+        p.kind for p in hook.parameters
+    ):
+        return all(p.name in known for p in mine)
     plain = [parameter for parameter in hook.parameters if parameter.kind not in _VARIADIC]
     return all(parameter.name in own or ParameterKind.VAR_KEYWORD in kinds for parameter in plain)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import math
 from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, concerns, works
@@ -62,20 +64,50 @@ def _matters(case: Case, change: Change, later: list[int]) -> bool:
     return any(
         case.outcomes[one].verdict is not Verdict.OK
         or case.outcomes[one].blocked
-        or _depends(case.links.uses[one].operation)
+        or _depends(case.links.uses[one].operation, change)
         for one in later
     )
 
 
-def _depends(operation: c.Operation) -> bool:
+def _depends(operation: c.Operation, change: Change) -> bool:  # noqa: PLR0911 -- one arm per operation
     """Operations that do not fail on a value of another type, but answer differently."""
     match operation:
-        case c.Subscript() | c.Unpack() | c.Iterate() | c.Truth():
+        case c.Iterate():
+            return not _same_walk(change)
+        case c.Subscript(key) if key.isdigit():
+            return not _same_walk(change) or int(key) >= min(_lengths(change))
+        case c.Unpack(count, starred):
+            return not _same_walk(change) or (starred and count > min(_lengths(change)))
+        case c.Subscript():
             return True
+        case c.Truth() | c.Operate("__contains__" | "__len__" | "__bool__"):
+            return not _same_walk(change) or len(set(_lengths(change))) > 1
         case c.Operate(method):
-            return method in {"__eq__", "__ne__", "__contains__", "__len__", "__bool__"}
+            return method in _TELLING
         case _:
             return False
+
+
+_TELLING = frozenset(f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "radd", "mod", "mul"))
+"""Operators whose result depends on the type, or that may not take the other operand any more."""
+
+_IN_ORDER = frozenset({"list", "tuple"})
+
+
+def _same_walk(change: Change) -> bool:
+    """Whether both types hold the same elements in an order of their own: a list and a tuple do."""
+    old, new = parse_type(change.old), parse_type(change.new)
+    if not {old.name, new.name} <= _IN_ORDER:
+        return False
+    elements = [{arg for arg in node.args if arg.name != "..."} for node in (old, new)]
+    return not all(elements) or elements[0] == elements[1]
+
+
+def _lengths(change: Change) -> tuple[float, ...]:
+    """How many items both types have, where both are tuples that spell theirs out; else as many as one likes."""
+    nodes = [parse_type(text) for text in (change.old, change.new)]
+    fixed = all(node.name == "tuple" and node.args and node.args[-1].name != "..." for node in nodes)
+    return tuple(len(node.args) for node in nodes) if fixed else (math.inf,)
 
 
 def read(case: Case, change: Change) -> bool:
@@ -86,13 +118,24 @@ def read(case: Case, change: Change) -> bool:
     later = case.links.after(case.number)
     if kind == "constant-value-changed":
         only_import = isinstance(case.use.operation, c.Import)
+        if isinstance(case.use.operation, c.Subscript) and _same_item(case.use.operation.key, change):
+            return False
         plain = not (only_import and later) and not isinstance(case.use.operation, c.Subclass | c.Call)
         return plain and bool(named(case.use))  # an instance has its own value, whatever its class says
     if kind == "enum-value-changed":
         return any(_uses_value(case.links.uses[one].operation) for one in (case.number, *later))
     if isinstance(case.use.operation, c.Read):
         return _matters(case, change, later)
-    return not isinstance(case.use.operation, c.Import) and _depends(case.use.operation)
+    return not isinstance(case.use.operation, c.Import) and _depends(case.use.operation, change)
+
+
+def _same_item(key: str, change: Change) -> bool:
+    """Whether a table that changed still holds the same under a key."""
+    try:
+        old, new, wanted = (ast.literal_eval(text) for text in (change.old, change.new, key))
+        return bool(old[wanted] == new[wanted])
+    except (ValueError, SyntaxError, LookupError, TypeError):
+        return False
 
 
 def _uses_value(operation: c.Operation) -> bool:

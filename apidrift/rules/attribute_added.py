@@ -51,6 +51,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.surface import Gap
+from apidrift.model.symbols import Function
 from apidrift.rules._facts import fact, member_kind
 from apidrift.rules._members import DATA, is_enum
 from apidrift.rules._rule import Rule
@@ -67,6 +68,8 @@ def check(pair: Pair) -> Iterator[Change]:
     missing = pair.old_missing
     if missing is None or missing.gap is not Gap.MEMBER or missing.name in DATA:
         return
+    if isinstance(pair.new, Function) and pair.new.abstract:
+        return  # meant to be overridden
     if pair.new is not None and not is_enum(pair.new_owner):
         yield fact(pair, "AD508", symbol=pair.path, new=member_kind(pair.new))
 

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.model.change import Change
+    from apidrift.model.signature import Parameter
     from apidrift.rules._rule import Pair
 
 
@@ -72,7 +73,12 @@ def check(pair: Pair) -> Iterator[Change]:
     for before, after in views.shared if views else ():
         old, new = both_types(before, after)
         if new and new < old:
-            yield fact(pair, "AD313", subject=after.keyword, old=before.annotation, new=after.annotation)
+            yield fact(pair, "AD313", subject=after.keyword, old=_shown(before), new=_shown(after))
+
+
+def _shown(parameter: Parameter) -> str:
+    """The annotation; where it lists literals the type, in which texts keep their quotes."""
+    return parameter.type if "Literal" in parameter.annotation and parameter.type else parameter.annotation
 
 
 RULE = Rule(
