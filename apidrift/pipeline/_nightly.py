@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.errors import SourceError
+from apidrift.errors import SourceError, UsageError
 from apidrift.model.finding import Status, Verdict
 from apidrift.pipeline._snapshot import covered_contracts, take
 from apidrift.pipeline._write import write_whole
@@ -63,10 +63,12 @@ def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "")
         date: the night's ISO date; empty: today, UTC.
 
     Raises:
+        UsageError: the date is none.
         SourceError: the new version cannot be read.
         NothingToCheckError: nothing could be judged; such a night is red.
     """
     settings = session.settings.nightly
+    day = _day(date)
     text = ref or settings.ref
     parsed = parse_ref(text, session.distribution)
     if isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef):
@@ -75,9 +77,17 @@ def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "")
     old = baseline or settings.baseline or _newest_before(session, text)
     report = session.compare(old, text)
     folder = session.settings.path(settings.output)
-    history = _history(session, report, folder, date or dt.datetime.now(dt.UTC).date().isoformat())
+    history = _history(session, report, folder, day)
     _write(report, history, folder)
     return Night(report, history, folder)
+
+
+def _day(text: str) -> str:
+    """A date as ISO spells it; today's, UTC, where none is given."""
+    try:
+        return (dt.date.fromisoformat(text) if text else dt.datetime.now(dt.UTC).date()).isoformat()
+    except ValueError as error:
+        raise UsageError(f"not a date: {text}", hint="YYYY-MM-DD") from error
 
 
 def _keep_snapshot(session: Session, version: str) -> None:

@@ -75,6 +75,8 @@ def open_session(config: Path | None, overrides: Overrides, progress: Progress |
     provider = overrides.provider or settings.provider
     if not provider:
         raise UsageError("no provider named", hint='--provider NAME, or provider = "…" in apidrift.toml')
+    if not all(part.isidentifier() for part in provider.split(".")):
+        raise UsageError(f"{provider} is no import name", hint="what `import` says, for example my_lib for my-lib")
     if overrides.provider and overrides.provider != settings.provider and not overrides.consumer:
         raise UsageError(f"no consumer named for {provider}", hint="--consumer NAME==VERSION, a folder or a file")
     options = SourceOptions(

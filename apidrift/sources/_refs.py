@@ -97,6 +97,8 @@ _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _REQUIREMENT = re.compile(rf"\s*(?P<name>{_NAME})?\s*(?P<extras>\[[^\]]*\])?\s*(?P<rest>[=<>!~].*)?\s*\Z", re.DOTALL)
 _SERIES = re.compile(r"v?(?P<prefix>(?:\d+!)?\d+(?:\.\d+)?)(?:\.\*)?\Z|v?(?P<star>(?:\d+!)?\d+(?:\.\d+)*)\.\*\Z")
 _PLAIN = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))+\Z")
+_NUMBERS = re.compile(r"v?\d+\.\d[^=<>!~]*\Z")
+"""What is meant as a version, well spelt or not."""
 _HINT = "a version (0.16.0, 0.15, latest), a requirement (name==1.2), a folder, a file, git:PATH@REF"
 
 
@@ -128,7 +130,7 @@ def _git(text: str) -> GitRef:
         path, ref = text.removeprefix("git:"), "HEAD"
     if not ref or ref.startswith("-"):
         raise UsageError(f"{text}: no branch, tag or commit after @", hint="git:PATH@REF, for example git:../vllm@main")
-    folder = Path(path or ".").expanduser()
+    folder = _expanded(path or ".")
     if not folder.is_dir():
         raise UsageError(f"{text}: no folder {folder}", hint="git:PATH@REF wants a local repository")
     return GitRef(folder, ref)
@@ -136,7 +138,7 @@ def _git(text: str) -> GitRef:
 
 def _local(text: str) -> LocalRef | None:
     """The ref as something on disk; None when it can only be meant for an index."""
-    path = Path(text).expanduser()
+    path = _expanded(text)
     looks_local = "/" in text or "\\" in text or text.startswith((".", "~")) or text.endswith((".py", ".json"))
     if not looks_local and not text.lower().endswith((".whl", *SDIST_SUFFIXES)) and not _is_folder(path, text):
         return None
@@ -145,6 +147,14 @@ def _local(text: str) -> LocalRef | None:
     if not path.is_file():
         raise UsageError(f"no such file or folder: {text}", hint=_HINT)
     return _file(path)
+
+
+def _expanded(text: str) -> Path:
+    """The path, `~` replaced by the home folder where there is such a user."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
 
 
 def _is_folder(path: Path, text: str) -> bool:
@@ -178,6 +188,8 @@ def _index(text: str, default_project: str) -> IndexRef:
     match = _REQUIREMENT.match(text)
     if match is None or (match["extras"] and not match["name"]):
         raise UsageError(f"not a ref: {text}", hint=_HINT)
+    if _NUMBERS.match(text):
+        raise UsageError(f"not a version: {text}", hint="for example 0.16.0, 0.15 or latest")
     project = _project(match["name"] or "", default_project, text)
     return _requirement(project, (match["rest"] or "").strip(), text)
 
@@ -214,5 +226,6 @@ def _version(text: str) -> str | None:
 def _project(name: str, default: str, text: str) -> str:
     project = re.sub(r"[-_.]+", "-", name or default).lower()
     if not project:
-        raise UsageError(f"{text}: a version of what?", hint=f"name the project: NAME=={text}")
+        operator = "" if text[:1] in "=<>!~" else "=="
+        raise UsageError(f"{text}: a version of what?", hint=f"name the project: NAME{operator}{text}")
     return project

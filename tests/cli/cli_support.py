@@ -44,7 +44,9 @@ class Place:
     def run(self, *words: str, app: str = "app/app.py", **options: object) -> subprocess.CompletedProcess[bytes]:
         """Run a command on the provider `lib`, with a consumer."""
         more = (
-            [] if "lib" in words or words[0] in {"cache", "explain", "schema", "completion"} else ["--provider", "lib"]
+            []
+            if "--provider" in words or "lib" in words or words[0] in {"cache", "explain", "schema", "completion"}
+            else ["--provider", "lib"]
         )
         more += ["--consumer", app] if more and app else []
         process = self.start(*words, *more, **options)
