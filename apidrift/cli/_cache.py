@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from apidrift.errors import OutputError
+
 
 @click.command("cache")
 @click.option("--clear", is_flag=True, help="Delete everything in it.")
@@ -17,7 +19,10 @@ def command(*, clear: bool, path_only: bool) -> None:
         click.echo(cache.folder)
     elif clear:
         size = cache.size()
-        cache.clear()
+        try:
+            cache.clear()
+        except OSError as error:
+            raise OutputError(f"cannot clear {cache.folder}: {error.strerror}") from error
         click.echo(f"Cleared {size / 1e6:.1f} MB from {cache.folder}")
     else:
         click.echo(f"{cache.folder}: {cache.size() / 1e6:.1f} MB")
