@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from apidrift.errors import SourceError
 from apidrift.sources._cache import cache_of
-from apidrift.sources._net import NotFoundError, http_of, shown
+from apidrift.sources._net import NoRangesError, NotFoundError, http_of, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from apidrift.sources._options import SourceOptions, Task
@@ -83,17 +83,21 @@ class RemoteBlob:
         file: the index's entry.
         options: connection, cache and progress.
         label: what the progress shows.
+        whole: gives the whole file, for a server that stops answering ranges half-way.
 
-    Every method raises `NoRangesError` when the server does not answer ranges, and `SourceError` when it fails.
+    Every method raises `NoRangesError` when the server has not answered ranges even once, and `SourceError` when it
+    fails.
     """
 
-    def __init__(self, file: IndexFile, options: SourceOptions, label: str) -> None:
+    def __init__(self, file: IndexFile, options: SourceOptions, label: str, whole: Callable[[], Blob]) -> None:
         self._file = file
         self._options = options
         self._label = label
         self._size = file.size
         self._runs: list[tuple[int, bytes]] = []
         self._kept = _kept_spans(file, options)
+        self._whole = whole
+        self._instead: Blob | None = None
         if not self._size and self._kept:
             self._size = max(end for _, end in self._kept)
 
@@ -129,12 +133,15 @@ class RemoteBlob:
         task = self._options.progress.start(self._label, sum(end - start for start, end in runs))
         try:
             for start, end in runs:
-                self._ask(start, end, task)
+                if self._instead is None:
+                    self._ask(start, end, task)
         finally:
             task.done()
 
     def _find(self, start: int, end: int) -> bytes | None:
         """The bytes, if one run at hand holds them all."""
+        if self._instead is not None:
+            return self._instead.read(start, end)
         for first, data in self._runs:
             if first <= start and end <= first + len(data):
                 return data[start - first : end - first]
@@ -151,6 +158,12 @@ class RemoteBlob:
         http = http_of(self._options)
         try:
             first, size, data = http.range(self._file.url, start, end, task.advance)
+        except NoRangesError:
+            if not self._runs:
+                raise
+            self._options.stats.note(f"{self._label}: the index stopped answering byte ranges; the whole file is read")
+            self._instead = self._whole()
+            return
         except NotFoundError as error:
             raise SourceError(f"{shown(self._file.url)} is listed by the index but not there") from error
         if self._size and size != self._size:

@@ -190,7 +190,7 @@ def _told(url: str) -> Iterator[None]:
         raise SourceError(
             f"{shown(url)}: no answer in time", hint="see pip's timeout setting, or use --offline"
         ) from error
-    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
         reason = str(error) or type(error).__name__
         hint = "is there a network? --offline uses the cache; snapshots and local files need none"
         raise SourceError(f"cannot reach {shown(url)}: {reason}", hint=hint) from error

@@ -62,18 +62,21 @@ def parse_page(url: str, content_type: str, body: bytes) -> tuple[IndexFile, ...
         SourceError: the page is neither JSON nor HTML of a simple index.
     """
     kind = content_type.partition(";")[0].strip().lower()
-    if kind == _JSON or (kind == "application/json" and body[:1] == b"{"):
-        return _json(url, body)
-    if kind and kind not in {"text/html", "application/vnd.pypi.simple.v1+html", "application/xhtml+xml"}:
+    is_json = kind == _JSON or (kind == "application/json" and body[:1] == b"{")
+    if (
+        not is_json
+        and kind
+        and kind not in {"text/html", "application/vnd.pypi.simple.v1+html", "application/xhtml+xml"}
+    ):
         raise SourceError(f"{shown(url)} is no index page: its type is {kind}", hint="check the index's URL")
-    return _html(url, body)
+    try:
+        return _json(url, body) if is_json else _html(url, body)
+    except ValueError as error:  # not JSON, or a link that is no URL
+        raise SourceError(f"{shown(url)}: the index page is damaged: {error}") from error
 
 
 def _json(url: str, body: bytes) -> tuple[IndexFile, ...]:
-    try:
-        page = msgspec.json.decode(body, type=_JsonPage)
-    except msgspec.DecodeError as error:
-        raise SourceError(f"{shown(url)}: the index page is damaged: {error}") from error
+    page = msgspec.json.decode(body, type=_JsonPage)
     return tuple(
         IndexFile(
             name=posixpath.basename(file.filename),

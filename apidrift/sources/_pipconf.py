@@ -11,7 +11,8 @@ from pathlib import Path
 
 from apidrift.errors import SourceError
 
-_BASENAME = "pip.ini" if os.name == "nt" else "pip.conf"
+_WINDOWS = os.name == "nt"
+_BASENAME = "pip.ini" if _WINDOWS else "pip.conf"
 _SECTIONS = ("global", "download", "install")
 """Where pip looks for `pip download` and `pip install`, the later over the earlier."""
 _OFF = {"", "0", "no", "n", "f", "false", "off"}
@@ -93,7 +94,7 @@ def _files() -> list[Path]:
 
 
 def _global_files() -> list[Path]:
-    if os.name == "nt":
+    if _WINDOWS:
         return [Path(os.environ.get("PROGRAMDATA", "C:/ProgramData")) / "pip" / _BASENAME]
     if sys.platform == "darwin":
         return [Path("/Library/Application Support/pip") / _BASENAME]
@@ -103,7 +104,7 @@ def _global_files() -> list[Path]:
 
 def _user_files() -> list[Path]:
     home = Path.home()
-    if os.name == "nt":
+    if _WINDOWS:
         return [home / "pip" / _BASENAME, Path(os.environ.get("APPDATA", home)) / "pip" / _BASENAME]
     config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "pip" / _BASENAME
     mac = home / "Library/Application Support/pip"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.errors import SourceError
 from apidrift.sources._ahead import ReadHistory
-from apidrift.sources._blob import RemoteBlob
+from apidrift.sources._blob import FileBlob, RemoteBlob
 from apidrift.sources._cache import cache_of
 from apidrift.sources._choose import sdists, wheels
 from apidrift.sources._net import NoRangesError, NotFoundError, http_of, shown
@@ -56,7 +56,7 @@ def open_release(ref: IndexRef, options: SourceOptions, import_name: str) -> Tre
 
 
 def _ranged_wheel(file: IndexFile, label: str, options: SourceOptions) -> Tree:
-    blob = RemoteBlob(file, options, label)
+    blob = RemoteBlob(file, options, label, lambda: FileBlob(fetch_file(file, label, options)))
     digest = f"sha256:{file.sha256}" if file.sha256 else f"sha256:{hashlib.sha256(file.url.encode()).hexdigest()}"
     return WheelTree(blob, label, lambda: digest, ReadHistory(label.partition(" ")[0], options))
 

@@ -30,6 +30,7 @@ MAX_TOTAL = 2 << 30
 """Bytes that one archive may unpack to."""
 MAX_KEPT = 256 << 20
 """Bytes of sources that one archive may hold."""
+_BLOCK = 512
 _TOLD = ("PKG-INFO", "pyproject.toml")
 _BROKEN = (tarfile.TarError, OSError, EOFError, zlib.error, lzma.LZMAError, ValueError)
 
@@ -144,25 +145,31 @@ def _zip_files(path: Path, label: str) -> dict[str, bytes]:
 
 def _tar_files(path: Path, label: str) -> tuple[dict[str, bytes], tuple[Skipped, ...]]:
     found: dict[str, bytes] = {}
-    skipped = []
+    skipped: list[Skipped] = []
     try:
-        with (
-            _opened(path) as stream,
-            tarfile.open(fileobj=cast("IO[bytes]", _Limited(stream, label)), mode="r|") as archive,
-        ):
-            kept = 0
-            for member in archive:
-                check_name(member.name.removeprefix("./").rstrip("/") or "top", label)
-                name = member.name.removeprefix("./")
-                if not member.isfile():
-                    if not member.isdir():
-                        skipped.append(Skipped(name, "a link or device in the archive"))
-                elif _wanted(name):
-                    kept += member.size
-                    found[name] = _tar_content(archive, member, label, kept)
+        with _opened(path) as stream:
+            limited = _Limited(stream, label)
+            with tarfile.open(fileobj=cast("IO[bytes]", limited), mode="r|") as archive:
+                _sort_out(archive, label, found, skipped)
+            complete = limited.ends_well()
     except _BROKEN as error:
         raise SourceError(f"{label} is damaged or no archive: {error}", hint="fetch it again") from error
+    if not complete:
+        raise SourceError(f"{label} is cut off", hint="fetch it again")
     return found, tuple(skipped)
+
+
+def _sort_out(archive: tarfile.TarFile, label: str, found: dict[str, bytes], skipped: list[Skipped]) -> None:
+    kept = 0
+    for member in archive:
+        check_name(member.name.removeprefix("./").rstrip("/") or "top", label)
+        name = member.name.removeprefix("./")
+        if not member.isfile():
+            if not member.isdir():
+                skipped.append(Skipped(name, "a link or device in the archive"))
+        elif _wanted(name):
+            kept += member.size
+            found[name] = _tar_content(archive, member, label, kept)
 
 
 def _tar_content(archive: tarfile.TarFile, member: tarfile.TarInfo, label: str, kept: int) -> bytes:
@@ -197,16 +204,23 @@ class _Readable(Protocol):
 
 
 class _Limited:
-    """A stream that ends a bomb."""
+    """A stream that ends a bomb, and knows whether it ended as a tar archive does: in empty blocks."""
 
     def __init__(self, stream: _Readable, label: str) -> None:
         self._stream = stream
         self._left = MAX_TOTAL
         self._label = label
+        self._last = b""
 
     def read(self, size: int) -> bytes:
         data = self._stream.read(size)
         self._left -= len(data)
         if self._left < 0:
             raise SourceError(f"{self._label} unpacks to more than {MAX_TOTAL} bytes", hint="refused as a bomb")
+        self._last = (self._last + data)[-_BLOCK:]
         return data
+
+    def ends_well(self) -> bool:
+        while self.read(1 << 20):
+            pass
+        return self._last == bytes(_BLOCK)

@@ -25,7 +25,6 @@ _ENTRY_SIGNATURE = b"PK\x01\x02"
 _LOCAL_SIZE = 30
 _UTF8 = 0x800
 _ENCRYPTED = 0x1
-_FULL16 = 0xFFFF
 _FULL32 = 0xFFFFFFFF
 _UNSAFE = re.compile(r"[\\\x00-\x1f]|\A/|\A[A-Za-z]:|(?:\A|/)\.{1,2}(?:/|\Z)|//")
 MAX_TAIL = _END.size + 0xFFFF + _LOCATOR.size
@@ -72,19 +71,28 @@ def find_directory(tail: bytes, size: int, label: str) -> DirectoryPlace:
     Raises:
         SourceError: this is no zip archive, or it was cut off.
     """
-    at = tail.rfind(_END_SIGNATURE)
-    if at < 0 or at + _END.size > len(tail):
+    at = _end_record(tail)
+    if at < 0:
         raise SourceError(f"{label} is not a zip archive, or it was cut off", hint="fetch it again")
-    _, disk, start_disk, here, count, length, start, comment = _END.unpack_from(tail, at)
-    if disk or start_disk or here != count or at + _END.size + comment > len(tail):
+    _, disk, start_disk, here, count, length, start, _ = _END.unpack_from(tail, at)
+    if disk or start_disk or here != count:
         raise SourceError(f"{label}: the end of the zip archive is damaged", hint="fetch it again")
     end = size - len(tail) + at
-    if _FULL16 in {count, here} or _FULL32 in {length, start}:
-        count, length, start, end = _zip64(tail, size, at, label) or (count, length, start, end)
+    count, length, start, end = _zip64(tail, size, at, label) or (count, length, start, end)
     shift = end - length - start
     if shift < 0 or length > MAX_DIRECTORY or count > MAX_MEMBERS:
         raise SourceError(f"{label}: the zip directory is damaged or absurdly large", hint="nothing was read of it")
     return DirectoryPlace(end - length, end, count, shift)
+
+
+def _end_record(tail: bytes) -> int:
+    """Where the end record begins; -1 where there is none. A comment may hold its signature too."""
+    at = tail.rfind(_END_SIGNATURE)
+    while at >= 0:
+        if at + _END.size <= len(tail) == at + _END.size + _END.unpack_from(tail, at)[7]:
+            return at
+        at = tail.rfind(_END_SIGNATURE, 0, at)
+    return -1
 
 
 def _zip64(tail: bytes, size: int, at: int, label: str) -> tuple[int, int, int, int] | None:
@@ -150,7 +158,7 @@ def _members(
     raw.sort(key=lambda one: one[0])
     ends = [one[0] for one in raw[1:]] + [place.start]
     found: dict[str, Member] = {}
-    for (start, packed, size, name, flags, method, crc), end in zip(raw, ends, strict=True):
+    for (start, packed, size, name, flags, method, crc), end in zip(raw, ends, strict=False):
         text = _name(name, flags, label)
         if start + _LOCAL_SIZE + len(name) + packed > end:
             raise SourceError(f"{label}: members of the zip archive overlap at {text}", hint="refused as hostile")
@@ -167,7 +175,7 @@ def _name(raw: bytes, flags: int, label: str) -> str:
     try:
         name = raw.decode("utf-8" if flags & _UTF8 else "cp437")
     except UnicodeDecodeError:
-        name = raw.decode("utf-8", "backslashreplace")
+        name = raw.decode("utf-8", "replace")
     check_name(name, label)
     return name
 
