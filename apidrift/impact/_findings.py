@@ -11,12 +11,13 @@ from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to, naming
 from apidrift.impact._links import Links, named
+from apidrift.impact._lookups import module_of, texts
 from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
 from apidrift.model.change import Aspect
-from apidrift.model.contract import Contract, Skipped, Subclass, Use
+from apidrift.model.contract import Call, Contract, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
 from apidrift.model.signature import render_signature
@@ -143,6 +144,10 @@ class _Maker:
     def _about(self, number: int) -> list[Change]:
         symbols = self._symbols(number)
         found = [change for symbol in symbols.all for change in self.filed.get(symbol, ())]
+        operation = self.contract.uses[number].operation
+        if isinstance(operation, Call) and texts(operation.shape):
+            home = module_of(self.new.outcomes[number])
+            found += [change for change in self.new.changes if home and change.symbol.startswith(f"{home}.")]
         return list({id(change): change for change in found}.values())
 
     def _explained(self, number: int) -> Change | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
-from apidrift.impact._relevant_classes import excepted, overridden, written
+from apidrift.impact._relevant_classes import excepted, overridden, refused, written
 from apidrift.impact._relevant_hierarchy import (
     forwarded,
     found_elsewhere,
@@ -16,6 +16,7 @@ from apidrift.impact._relevant_hierarchy import (
     starred,
     tested_for,
 )
+from apidrift.impact._relevant_strings import named_by_text
 from apidrift.impact._relevant_values import always_true_now, called, iterated, read, result, unpacked
 from apidrift.model.change import Aspect, Relevance
 from apidrift.rules import rule
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
 
 def relevant(case: Case, change: Change) -> bool:
     """Whether a change puts the use at risk."""
+    return named_by_text(case, change) or _relevant(case, change)
+
+
+def _relevant(case: Case, change: Change) -> bool:
     found = rule(change.rule)
     if found.name in _BY_NAME:
         return _BY_NAME[found.name](case, change)
-    if found.aspect is Aspect.PARAMETER and replaced_narrower(case, change):
-        return True
-    if found.name in {"parameter-removed", "parameter-renamed"} and forwarded(case, change):
+    if found.aspect is Aspect.PARAMETER and (replaced_narrower(case, change) or forwarded(case, change)):
         return True
     if found.aspect is Aspect.RESULT and always_true_now(case, change):
         return True
@@ -53,6 +56,7 @@ _BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
     "attribute-renamed": override_lost,
     "kind-changed": not_what_it_was,
     "star-export-removed": starred,
+    "raised-type-added": refused,
 }
 """Rules with a question of their own."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, concerns
 from apidrift.impact._exceptions import caught
+from apidrift.impact._relevant_values import called
 from apidrift.impact._reparse import reparse
 from apidrift.model import contract as c
 from apidrift.model.finding import Verdict
@@ -31,6 +32,14 @@ def excepted(case: Case, change: Change) -> bool:
         if before and before.rpartition(".")[2] not in {"Exception", "BaseException"}:
             return any(not caught(name, catches) for name in raised)
     return False
+
+
+def refused(case: Case, change: Change) -> bool:
+    """A call that may be refused now, with an exception that nothing around it catches."""
+    guards = [guard for guard in case.use.guards if isinstance(guard, c.Attempt) and guard.part == "body"]
+    if change.old:
+        return False  # instead of another one, which `raised-type-changed` is about
+    return called(case, change) and not any(caught(change.new, guard.catches) for guard in guards)
 
 
 def written(case: Case, change: Change) -> bool:

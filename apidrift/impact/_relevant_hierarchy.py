@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, concerns, reached, works
+from apidrift.impact._lookups import module_of
 from apidrift.impact._relevant_values import read
 from apidrift.impact._reparse import reparse
 from apidrift.model import contract as c
 from apidrift.model.finding import Verdict
 from apidrift.model.paths import Imported
 from apidrift.model.signature import VARIADIC, ParameterKind
+from apidrift.rules import rule
 
 if TYPE_CHECKING:
     from apidrift.model.change import Change
@@ -76,7 +78,10 @@ def forwarded(case: Case, change: Change) -> bool:
     """A keyword that is handed on to a function that no longer takes it."""
     if case.shape is None or change.symbol not in case.new.related or not works(case):
         return False
-    return change.subject in case.shape.keywords
+    return change.subject in case.shape.keywords and rule(change.rule).name in {
+        "parameter-removed",
+        "parameter-renamed",
+    }
 
 
 def override_lost(case: Case, change: Change) -> bool:
@@ -90,19 +95,12 @@ def override_lost(case: Case, change: Change) -> bool:
 def replaced_narrower(case: Case, change: Change) -> bool:
     """A function put in the place of one that is called with more now."""
     match case.use.operation:
-        case c.Replace(signature=own) if own is not None and _of_module(case):
+        case c.Replace(signature=own) if own is not None and module_of(case.new) == _owner(case.new.symbol):
             # A method's replacement is held to the hook's signature by a rule of its own.
             hook = reparse(case.new.signature)
             return hook is not None and concerns(case, change) and reached(case.new) and not fits(own, hook)
         case _:
             return False
-
-
-def _of_module(case: Case) -> bool:
-    """Whether the symbol stands in a module and not in a class."""
-    place, owner = case.new.place, _owner(case.new.symbol)
-    file = place.path.removesuffix(".py").removesuffix("/__init__") if place is not None else ""
-    return bool(file) and file.endswith(owner.replace(".", "/"))
 
 
 def fits(own: Signature, hook: Signature) -> bool:

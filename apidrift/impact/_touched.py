@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from apidrift.impact._attributes import attribute
 from apidrift.impact._calls import beyond
 from apidrift.impact._links import named
+from apidrift.impact._lookups import looked_up
 from apidrift.impact._options import JudgeOptions
 from apidrift.impact._paths import home, walk
 from apidrift.impact._values import ClassValue, Either, FunctionValue, InstanceValue, Value
@@ -77,8 +78,10 @@ def _members(world: World, value: Value, use: Use) -> Iterator[str]:
             for member in members:
                 yield from _member(value, member.name)
                 yield from _paths(attribute(world, value, member.name))
-        case c.Call(shape) if isinstance(value, FunctionValue) and beyond(value, shape):
-            yield value.symbol.forwards
+        case c.Call(shape):
+            if isinstance(value, FunctionValue) and beyond(value, shape):
+                yield value.symbol.forwards
+            yield from looked_up(world, value, shape)
         case c.Named("rpc", text):
             yield from _paths(attribute(world, value, text))
         case _:

@@ -11,7 +11,8 @@ A call that worked may be refused now; an `except` clause written for the old ex
 
 ## When it does not
 
-The call meets the precondition.
+The call meets the precondition. Something around the call catches it. It takes the place of another exception: that
+is `raised-type-changed`.
 
 ## Example
 
@@ -66,8 +67,9 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a function may raise an exception it did not raise."""
     both = both_functions(pair)
     if both:
+        old = ", ".join(sorted(set(both[0].raises) - set(both[1].raises)))
         for name in sorted(set(both[1].raises) - set(both[0].raises)):
-            yield fact(pair, "AD905", subject=name, new=name)
+            yield fact(pair, "AD905", subject=name, old=old, new=name)
 
 
 RULE = Rule(
@@ -78,7 +80,7 @@ RULE = Rule(
     action=Action.ADDED,
     check=check,
     explains=frozenset({Failure.NOT_CAUGHT, Failure.BAD_ARGUMENT}),
-    relevance=Relevance.NEVER,
+    relevance=Relevance.ANY,
     remedy="sometimes",
     mirror="raised-type-changed",
 )

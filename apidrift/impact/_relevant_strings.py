@@ -1,0 +1,29 @@
+"""For which calls with a constant text a change elsewhere in the callee's module is a risk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact._case import Case, works
+from apidrift.impact._lookups import module_of, table, texts
+from apidrift.rules import rule
+
+if TYPE_CHECKING:
+    from apidrift.model.change import Change
+
+LOST = frozenset({"attribute-removed", "attribute-renamed"})
+DEMANDING = frozenset({"parameter-added-required", "parameter-became-required", "parameter-removed"})
+
+
+def named_by_text(case: Case, change: Change) -> bool:
+    """A text that names a key which is gone, or a method which is gone or takes other arguments."""
+    if case.shape is None or change.symbol in case.symbols.all or not works(case):
+        return False
+    home = module_of(case.new)
+    if not home or not change.symbol.startswith(f"{home}."):
+        return False
+    kind, known = rule(change.rule).name, texts(case.shape)
+    if kind == "constant-value-changed":
+        return any(text in table(change.old) and text not in table(change.new) for text in known)
+    below = change.symbol.removeprefix(f"{home}.").split(".")
+    return len(below) > 1 and below[-1] in known and kind in LOST | DEMANDING
