@@ -155,7 +155,7 @@ class RemoteBlob:
         return None
 
     def _ask(self, start: int, end: int | None, task: Task) -> None:
-        http = http_of(self._options)
+        http = http_of(self._options, self._label)
         try:
             first, size, data = http.range(self._file.url, start, end, task.advance)
         except NoRangesError:

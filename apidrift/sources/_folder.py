@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 from pathlib import Path
@@ -82,6 +83,10 @@ class FolderTree:
             self._listing = tuple(sorted(_walk(self._root, only if only.is_dir() else self._root)))
         return self._listing
 
+    @functools.cached_property
+    def _present(self) -> frozenset[str]:
+        return frozenset(self.files())
+
     def read(self, path: str) -> bytes:
         """One file.
 
@@ -89,7 +94,7 @@ class FolderTree:
             KeyError: the folder has no such file.
             UnreadableFileError: it cannot be read.
         """
-        if path not in self.files():
+        if path not in self._present:
             raise KeyError(path)
         return read_file(self._root / path)
 

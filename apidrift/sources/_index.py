@@ -115,7 +115,9 @@ def _asked(index: str, project: str, options: SourceOptions, key: str, kept: _Pa
     elif kept and kept.modified:
         headers["If-Modified-Since"] = kept.modified
     try:
-        answer = http_of(options, index).get(f"{index.rstrip('/')}/{project}/", headers)
+        answer = http_of(options, f"the list of {project}'s releases", index).get(
+            f"{index.rstrip('/')}/{project}/", headers
+        )
     except NotFoundError:
         return None
     if answer.status == _NOT_MODIFIED and kept:
@@ -151,7 +153,7 @@ def _linked_files(link: str, options: SourceOptions) -> tuple[IndexFile, ...]:
     """The files of a find-links place: a folder of archives, or a page of links."""
     if "://" in link and not link.startswith("file:"):
         try:
-            answer = http_of(options).get(link, {"Accept": _ACCEPT})
+            answer = http_of(options, shown(link)).get(link, {"Accept": _ACCEPT})
         except (NotFoundError, SourceError) as error:
             options.stats.note(f"find-links {shown(link)} was left out: {error}")
             return ()

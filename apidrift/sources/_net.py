@@ -39,18 +39,19 @@ def pip_of(options: SourceOptions) -> PipConfig:
     return options.session.pip
 
 
-def http_of(options: SourceOptions, index_url: str = "") -> Http:
+def http_of(options: SourceOptions, what: str, index_url: str = "") -> Http:
     """The one client of these options.
 
     Args:
         options: whose client.
+        what: what is wanted, for the error.
         index_url: an index whose credentials its files may need too.
 
     Raises:
         SourceError: `offline` is asked for, or pip's configuration cannot be used.
     """
     if options.offline:
-        raise SourceError("not in the cache, and --offline forbids the network", hint="run once without --offline")
+        raise SourceError(f"{what} is not in the cache, and --offline forbids the network", hint="run once without it")
     if options.session.http is None:
         from apidrift.sources._http import Http  # noqa: PLC0415 -- the client alone takes 0.1 s to load
 

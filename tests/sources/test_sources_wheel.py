@@ -60,7 +60,7 @@ def test_a_second_reading_costs_nothing(index, options, fresh):
 def test_what_is_not_in_the_cache_is_missing_offline(index, options, fresh):
     index.add(big_wheel())
     open_tree(DEMO, options)
-    with pytest.raises(SourceError, match="--offline forbids"):
+    with pytest.raises(SourceError, match=r"demo 1.0 is not in the cache"):
         open_tree(DEMO, fresh(offline=True)).read("demo/_core.so")
 
 
@@ -335,3 +335,31 @@ def test_a_long_list_is_read_at_once_and_a_short_one_when_needed(index, options)
     for path in files:
         tree.read(path)
     assert options.stats.requests == before + 1
+
+
+# Whole files and the cache -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", [lambda b: b[:-1], lambda b: b[:-1] + b"?"])
+def test_a_damaged_file_in_the_cache_is_fetched_again(index, options, fresh, tmp_path, damage):
+    index.add(make_wheel())
+    open_tree(DEMO, options)
+    [path] = (tmp_path / "cache").rglob("*.whl")
+    path.write_bytes(damage(path.read_bytes()))
+    again = fresh()
+    assert open_tree(DEMO, again).read("demo/__init__.py") == b"x = 1\n"
+    assert again.stats.requests == 1
+
+
+def test_a_full_disk(index, fresh, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "no such folder"))
+    index.add(make_wheel())
+    with pytest.raises(SourceError, match="cannot be stored"):
+        open_tree(DEMO, fresh(cache_dir=tmp_path / "file/x"))
+
+
+def test_a_withdrawn_release_is_noted(index, options):
+    index.add(make_wheel(), yanked="bad")
+    open_tree(DEMO, options)
+    assert options.stats.notes == ["demo 1.0 was withdrawn from the index (yanked)"]
