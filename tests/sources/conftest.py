@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from sources_support import FakeIndex
+from sources_support import FakeIndex, make_wheel
 
 from apidrift.sources import SourceOptions, _http
 
@@ -45,3 +45,19 @@ def fresh(index, tmp_path):
 @pytest.fixture
 def options(fresh):
     return fresh()
+
+
+@pytest.fixture(params=["json", "html"])
+def releases(request, index):
+    index.page = request.param
+    wheel = make_wheel()
+    for version in ("0.15.0", "0.15.1", "0.16.0", "0.16.1.post2", "0.16.1", "1.0rc1", "0.9.10", "0.9.9"):
+        index.add(wheel, version=version)
+    index.add(wheel, version="0.17.0", yanked="broken")
+    index.add(wheel, version="0.18.0", yanked=True)
+    index.add(b"", "demo-0.99.0.exe")
+    index.add(b"", "other-0.98.0-py3-none-any.whl")
+    index.add(b"", "demo-not.a.version-py3-none-any.whl")
+    index.add(b"", "demo-0.97.0.tar.gz.asc")
+    index.add(b"", "demo-0.8.tar.gz")
+    return index
