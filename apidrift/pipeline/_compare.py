@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
 from packaging.version import InvalidVersion, Version
 
-from apidrift.diff import Difference, compare_surfaces, touch
+from apidrift.diff import Difference
 from apidrift.errors import NothingToCheckError, SourceError
-from apidrift.impact import Sighting, Timeline, findings, touched_paths, unknowns
+from apidrift.impact import Sighting, Timeline, findings, unknowns
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
 from apidrift.model.report import SCHEMA_VERSION, ConsumerSide, Funnel, ProviderSide, Report
-from apidrift.model.surface import NotCoveredError
-from apidrift.pipeline._fallback import FallbackSurface
-from apidrift.pipeline._timeline import Baseline, Moment, between, declared, find_baseline, look
+from apidrift.pipeline._between import Between, difference
+from apidrift.pipeline._timeline import Baseline, Moment, declared, find_baseline, look
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from apidrift.model.contract import Contract, Place
     from apidrift.model.finding import Finding
-    from apidrift.model.surface import Surface
     from apidrift.pipeline._session import Session, Side
 
 
@@ -72,22 +70,18 @@ class _Inquiry:
     def report(self, kind: str) -> Report:
         """Judge, compare, and put it all together."""
         base_side = self._base_side()
-        moments = self._moments(base_side)
-        labels = [moment.side for moment in moments]
-        new = moments[labels.index(self.new_side)]
+        moments = {
+            side: look(self.session, self.contract, side)
+            for side in (base_side, self.old_side, self.new_side)
+            if side is not None
+        }
+        new = moments[self.new_side]
         self._refuse_blindness(new)
-        base = moments[labels.index(base_side)] if base_side else None
-        old = moments[labels.index(self.old_side)] if self.old_side else None
-        before = old or base
+        base = moments[base_side] if base_side else None
+        before = moments[self.old_side] if self.old_side else base
         whole = self._difference(base, new, residue=kind == "compare" and base is before)
         step = whole if base is before else self._difference(before, new, residue=kind == "compare")
-        timeline = Timeline(
-            sightings=tuple(self._sighting(moment, base, new, whole) for moment in moments),
-            new=moments.index(new),
-            old=moments.index(before) if before else None,
-            baseline=moments.index(base) if base else None,
-            drift=step.changes,
-        )
+        timeline = self._timeline(moments, base, before, whole, step)
         found = self._linked(findings(self.contract, timeline), base or before, new)
         return self._assemble(kind, found, new, base_side, step)
 
@@ -115,50 +109,42 @@ class _Inquiry:
             self.notes.append(f"The baseline {self.baseline.version} could not be read, so nothing is a risk: {error}")
             return None
 
-    def _moments(self, base: Side | None) -> list[Moment]:
-        """The versions of the timeline, oldest first, those without an order of their own at the end."""
-        ends = [side for side in dict.fromkeys((base, self.old_side, self.new_side)) if side is not None]
-        moments = [look(self.session, self.contract, side) for side in ends]
-        silent = 0
-        for version in between(self.session, [side.version for side in ends]):
-            if all(version != side.version for side in ends):
-                moment = self._at_hand(version)
-                silent += moment is None
-                moments += [moment] if moment else []
-        if silent:
-            self.notes.append(f"{silent} snapshots between were not taken for this consumer; “since” may be earlier.")
-        order = {id(moment): position for position, moment in enumerate(moments)}
-        return sorted(moments, key=lambda moment: (_order(moment.side.version), order[id(moment)]))
-
-    def _at_hand(self, version: str) -> Moment | None:
-        """What a snapshot says; None where it was taken for other contracts."""
-        side = self.session.release(version)
-        assert isinstance(side.surface, FallbackSurface)
-        try:
-            return look(self.session, self.contract, replace(side, surface=side.surface.known))
-        except NotCoveredError:
-            return None
-
     # Drift --------------------------------------------------------------------------------------------------------
 
-    def _sighting(self, moment: Moment, base: Moment | None, new: Moment, whole: Difference) -> Sighting:
-        """A version with what changed since the baseline, as far as it is still changed on the new version."""
-        if base is None or moment is base:
-            return Sighting(moment.side.label, moment.outcomes)
-        if moment is new:
-            return Sighting(moment.side.label, moment.outcomes, whole.changes)
-        symbols = {change.symbol for change in whole.changes}
-        paths = [path for path, symbol in whole.names.items() if symbol in symbols]
-        before, after = _known(base.side.surface), _known(moment.side.surface)
-        codes = {change.rule for change in whole.changes}
-        return Sighting(moment.side.label, moment.outcomes, _compared(before, after, paths, codes=codes).changes)
+    def _timeline(
+        self, moments: dict[Side, Moment], base: Moment | None, old: Moment | None, whole: Difference, step: Difference
+    ) -> Timeline:
+        """All versions at hand, oldest first, those without an order of their own at the end."""
+        past = Between(self.session, self.contract, base.side if base else None)
+        new = moments[self.new_side]
+        seen = [
+            Sighting(
+                moment.side.label,
+                moment.outcomes,
+                whole.changes if moment is new else self._difference(base, moment, residue=False).changes,
+            )
+            for moment in moments.values()
+        ]
+        ends = dict(zip(map(id, moments.values()), seen, strict=True))
+        seen += past.sightings(moments)
+        if past.silent:
+            self.notes.append(
+                f"{past.silent} snapshots between were not taken for this consumer; “since” may be earlier."
+            )
+        seen.sort(key=lambda sighting: _order(sighting.version))
+        place = {id(sighting): position for position, sighting in enumerate(seen)}
+        return Timeline(
+            sightings=tuple(seen),
+            new=place[id(ends[id(new)])],
+            old=place[id(ends[id(old)])] if old else None,
+            baseline=place[id(ends[id(base)])] if base else None,
+            drift=step.changes,
+        )
 
     def _difference(self, old: Moment | None, new: Moment, *, residue: bool) -> Difference:
         if old is None or old is new:
             return Difference()
-        before, after = _known(old.side.surface), _known(new.side.surface)
-        paths = {*touched_paths(self.contract, before), *touched_paths(self.contract, after)}
-        return _compared(before, after, sorted(paths), residue=residue)
+        return difference(self.contract, old.side.surface, new.side.surface, residue=residue)
 
     # The report ---------------------------------------------------------------------------------------------------
 
@@ -217,24 +203,3 @@ def _order(version: str) -> tuple[int, Version]:
         return 0, Version(version)
     except InvalidVersion:
         return 1, Version("0")
-
-
-def _known(surface: Surface) -> Surface:
-    """What answers without opening anything: a diff is about what the contract reaches, which was recorded."""
-    return surface.known if isinstance(surface, FallbackSurface) else surface
-
-
-def _compared(
-    old: Surface, new: Surface, paths: Sequence[str], *, residue: bool = False, codes: Collection[str] | None = None
-) -> Difference:
-    """The difference on those paths that both sides can answer for without opening anything."""
-    covered = [path for path in paths if _covers(old, path) and _covers(new, path)]
-    return compare_surfaces(old, new, covered, residue=residue, codes=codes)
-
-
-def _covers(surface: Surface, path: str) -> bool:
-    try:
-        touch(surface, (path,))
-    except NotCoveredError:
-        return False
-    return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift import __version__
 from apidrift.config import Profile, Settings, find_settings, load_profile, load_settings
 from apidrift.contracts import extract
 from apidrift.errors import NothingToCheckError, UsageError
 from apidrift.model.contract import Contract
 from apidrift.model.surface import Release
 from apidrift.pipeline._fallback import FallbackSurface
+from apidrift.pipeline._stamp import stamp
 from apidrift.pipeline._store import SnapshotStore, open_store, read_snapshot
 from apidrift.sources import (
     Cache,
@@ -146,7 +145,7 @@ class Session:
 
     def _extracted(self, ref: Ref) -> Contract:
         tree = open_tree(ref, self.options)
-        key = f"{tree.digest}|{self.provider}|{_stamp()}"
+        key = f"{tree.digest}|{self.provider}|{stamp(('contracts', 'model'))}"
         if (known := self._cached(key)) is None:
             known = extract(tree, (self.provider,))
             self._cache.put("contract", key, msgspec.json.encode(known))
@@ -161,7 +160,7 @@ class Session:
         return self._cached(self._release_key(ref))
 
     def _release_key(self, ref: VersionRef) -> str:
-        return f"{ref.project}=={ref.version}|{self.options.index_url}|{self.provider}|{_stamp()}"
+        return f"{ref.project}=={ref.version}|{self.options.index_url}|{self.provider}|{stamp(('contracts', 'model'))}"
 
     @cached_property
     def _cache(self) -> Cache:
@@ -267,13 +266,3 @@ class Session:
         from apidrift.pipeline._nightly import nightly  # noqa: PLC0415 -- start-up time
 
         return nightly(self, baseline, ref, date)
-
-
-def _stamp() -> str:
-    """Changes whenever contracts could come out differently: the version, and in a checkout the room's files."""
-    room = Path(__file__).parent.parent
-    marks = [__version__]
-    for file in sorted([*(room / "contracts").glob("*.py"), *(room / "model").glob("*.py")]):
-        status = file.stat()
-        marks.append(f"{file.name}:{status.st_size}:{status.st_mtime_ns}")
-    return hashlib.sha256("|".join(marks).encode()).hexdigest()[:16]

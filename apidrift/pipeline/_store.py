@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +45,13 @@ class SnapshotStore:
     def path(self, version: str) -> Path:
         """Where the snapshot of a version lies or would lie."""
         return self.folder / f"{version}.json"
+
+    def digest(self, version: str) -> str:
+        """SHA-256 of a version's snapshot file; empty where there is none or it cannot be read."""
+        try:
+            return hashlib.sha256(self.path(version).read_bytes()).hexdigest() if version in self.versions else ""
+        except OSError:
+            return ""
 
     def load(self, version: str) -> Snapshot | None:
         """The snapshot of a version; None where there is none.

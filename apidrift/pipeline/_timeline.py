@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from apidrift.model.contract import Contract
     from apidrift.model.finding import Outcome
+    from apidrift.model.surface import Surface
     from apidrift.pipeline._session import Session, Side
 
 
@@ -99,12 +100,15 @@ class Moment:
     outcomes: tuple[Outcome, ...]
 
 
+def judged(session: Session, contract: Contract, surface: Surface) -> tuple[Outcome, ...]:
+    """The verdict of every use on one surface."""
+    names = (session.distribution, *session.profile.distributions)
+    return judge(contract, surface, JudgeOptions(python=session.settings.python, distributions=names))
+
+
 def look(session: Session, contract: Contract, side: Side) -> Moment:
     """Judge every use on one version."""
-    options = JudgeOptions(
-        python=session.settings.python, distributions=(session.distribution, *session.profile.distributions)
-    )
-    return Moment(side, judge(contract, side.surface, options))
+    return Moment(side, judged(session, contract, side.surface))
 
 
 def between(session: Session, ends: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,115 @@
+"""The versions between two others: what their snapshots say, remembered by content.
+
+A snapshot and a contract never change, so what one says of the other is computed once and kept in the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.diff import Difference, compare_surfaces, touch
+from apidrift.impact import Sighting, touched_paths
+from apidrift.model.surface import NotCoveredError
+from apidrift.pipeline._fallback import FallbackSurface
+from apidrift.pipeline._stamp import stamp
+from apidrift.pipeline._timeline import between, judged
+from apidrift.sources import cache_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from apidrift.model.contract import Contract
+    from apidrift.model.surface import Surface
+    from apidrift.pipeline._session import Session, Side
+
+_KIND = "sighting"
+_ROOMS = ("contracts", "diff", "impact", "model", "rules", "surfaces")
+
+
+class Between:
+    """Sees the versions at hand that lie between some others.
+
+    Args:
+        session: where the snapshots and the cache are.
+        contract: what is judged.
+        base: the version that changes are counted from; None: no changes are wanted.
+    """
+
+    def __init__(self, session: Session, contract: Contract, base: Side | None) -> None:
+        self._session = session
+        self._contract = contract
+        self._base = base
+        self._about = self._key()
+        self.silent = 0
+        """Snapshots that could not answer: they were taken for other contracts."""
+
+    def sightings(self, ends: Iterable[Side]) -> list[Sighting]:
+        """What every version at hand strictly between the ends says, oldest first; not the ends themselves."""
+        known = {side.version for side in ends}
+        found = []
+        for version in between(self._session, known):
+            if version not in known:
+                sighting = self._remembered(version) or self._seen(version)
+                self.silent += sighting is None
+                found += [sighting] if sighting else []
+        return found
+
+    def _key(self) -> str:
+        """What an answer depends on besides the version; empty where the baseline has no content to go by."""
+        base = "" if self._base is None else self._session.store.digest(self._base.version)
+        if self._base is not None and not base:
+            return ""
+        contract = hashlib.sha256(msgspec.json.encode(self._contract)).hexdigest()
+        return f"{contract}|{base}|{self._session.settings.python}|{stamp(_ROOMS)}"
+
+    def _place(self, version: str) -> str:
+        return f"{self._about}|{self._session.store.digest(version)}"
+
+    def _remembered(self, version: str) -> Sighting | None:
+        content = cache_of(self._session.options).get(_KIND, self._place(version)) if self._about else None
+        try:
+            return msgspec.json.decode(content, type=Sighting) if content else None
+        except msgspec.DecodeError:
+            return None
+
+    def _seen(self, version: str) -> Sighting | None:
+        surface = known(self._session.release(version).surface)
+        try:
+            outcomes = judged(self._session, self._contract, surface)
+        except NotCoveredError:
+            return None
+        changes = () if self._base is None else difference(self._contract, self._base.surface, surface).changes
+        sighting = Sighting(version, outcomes, changes)
+        if self._about:
+            cache_of(self._session.options).put(_KIND, self._place(version), msgspec.json.encode(sighting))
+        return sighting
+
+
+def difference(contract: Contract, old: Surface, new: Surface, *, residue: bool = False) -> Difference:
+    """What differs between two surfaces on what the contract touches, as far as it is known without opening anything.
+
+    What a contract reaches was recorded; a path that a snapshot does not hold is one its version does not lead to.
+    """
+    before, after = known(old), known(new)
+    paths = sorted({*touched_paths(contract, before), *touched_paths(contract, after)})
+    return compare_surfaces(before, after, _covered(before, _covered(after, paths)), residue=residue)
+
+
+def known(surface: Surface) -> Surface:
+    """What answers without opening anything."""
+    return surface.known if isinstance(surface, FallbackSurface) else surface
+
+
+def _covered(surface: Surface, paths: Sequence[str]) -> list[str]:
+    return [path for path in paths if _covers(surface, path)]
+
+
+def _covers(surface: Surface, path: str) -> bool:
+    try:
+        touch(surface, (path,))
+    except NotCoveredError:
+        return False
+    return True
