@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import UNKNOWN, Lit, Prov, Value
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Lit, Prov, Value
 from apidrift.contracts._items import iterate, known_items
 from apidrift.contracts._operators import type_name
 from apidrift.contracts._values import Entry, Mapping, Seq, join, literal
@@ -126,6 +126,8 @@ def describe(value: Value) -> Argument:
         return Argument(type=node.root.type if isinstance(node.root, Typed) and node.parent is None else "")
     if len(value) == 1 and isinstance(value[0], Seq):
         return Argument(type=_sequence_type(value[0]))
+    if len(value) == 1 and isinstance(value[0], ClassAtom):
+        return Argument(type=type_name(value), reads=value[0].info.wanting())
     return Argument(type=type_name(value))
 
 

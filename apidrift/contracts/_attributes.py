@@ -114,7 +114,10 @@ def on_class(it: Interp, atom: Instance | ClassAtom, info: ClassInfo, name: str)
         receivers: list[Atom] = [b if isinstance(atom, ClassAtom) else classes.as_instance(it, b) for b in bases]
         unsure: list[Atom] = [Unknown()] if len(bases) > 1 or classes.has_foreign_base(it, info) else []
         return it.step(tuple(receivers), Attr(name)), [*receivers, *unsure]
-    return classes.below(it, atom, info, name), []
+    below = classes.below(it, atom, info, name)
+    hosts = [] if below or classes.has_foreign_base(it, info) else classes.hosts(it, info)
+    beside: list[Atom] = [h if isinstance(atom, ClassAtom) else classes.as_instance(it, h) for h in hosts]
+    return (it.step(tuple(beside), Attr(name)), beside) if len(beside) == 1 else (below, [])
 
 
 def on_super(it: Interp, info: ClassInfo, name: str) -> tuple[Value, list[Atom]]:

@@ -113,6 +113,18 @@ def below(it: Interp, atom: Instance | ClassAtom, info: ClassInfo, name: str) ->
     return join(*parts)
 
 
+def hosts(it: Interp, info: ClassInfo) -> list[Prov]:
+    """The provider classes that a mix-in's subclasses put beside it; none where it also stands for itself."""
+    found: dict[object, Prov] = {}
+    for sub in info.subclasses:
+        bases = provider_bases(it, sub)
+        if not bases or info.instantiated or has_foreign_base(it, sub):
+            return []
+        for base in bases:
+            found.setdefault(base.node.dotted() or id(base.node), base)
+    return list(found.values())
+
+
 def find_method(it: Interp, info: ClassInfo, name: str) -> FuncAtom | None:
     """The consumer's function that a class answers a method name with."""
     for owner in lineage(it, info):

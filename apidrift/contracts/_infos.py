@@ -156,6 +156,27 @@ class ClassInfo:
         """Whether its own body or methods set the attribute."""
         return name in self.own or name in self.setters
 
+    def wanting(self) -> tuple[str, ...]:
+        """What a class without bases reads of its instances and never sets, sorted."""
+        if self.node.bases or self.node.keywords or self.node.decorator_list:
+            return ()
+        found: set[str] = set()
+        for method in self.node.body:
+            if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and method.args.args:
+                found |= _reads(method, method.args.args[0].arg)
+        return tuple(sorted(name for name in found if not self.defines(name) and not hasattr(object, name)))
+
     def attribute(self, name: str) -> Fact:
         """The fact of an attribute of the class or its instances."""
         return self.attributes.setdefault(name, Fact())
+
+
+def _reads(method: ast.AST, receiver: str) -> set[str]:
+    return {
+        node.attr
+        for node in ast.walk(method)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == receiver
+    }

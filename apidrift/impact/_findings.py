@@ -11,7 +11,7 @@ from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to, naming
 from apidrift.impact._links import Links, named
-from apidrift.impact._lookups import module_of, texts
+from apidrift.impact._lookups import module_of, reads, texts
 from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
@@ -145,7 +145,7 @@ class _Maker:
         symbols = self._symbols(number)
         found = [change for symbol in symbols.all for change in self.filed.get(symbol, ())]
         operation = self.contract.uses[number].operation
-        if isinstance(operation, Call) and texts(operation.shape):
+        if isinstance(operation, Call) and (texts(operation.shape) or reads(operation.shape)):
             home = module_of(self.new.outcomes[number])
             found += [change for change in self.new.changes if home and change.symbol.startswith(f"{home}.")]
         return list({id(change): change for change in found}.values())

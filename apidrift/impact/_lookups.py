@@ -25,6 +25,12 @@ def texts(shape: Shape) -> tuple[str, ...]:
     return tuple(text for text in found if isinstance(text, str) and text)
 
 
+def reads(shape: Shape) -> tuple[str, ...]:
+    """What classes among a call's arguments need of the class they are put together with."""
+    arguments = (*shape.positional, *shape.keywords.values())
+    return tuple(name for argument in arguments for name in argument.reads)
+
+
 def _literal(text: str) -> object:
     try:
         return ast.literal_eval(text)
@@ -34,8 +40,8 @@ def _literal(text: str) -> object:
 
 def looked_up(world: World, value: Value, shape: Shape) -> Iterator[str]:
     """Tables with such a key and methods of such a name, in the module of the function that is called."""
-    wanted = texts(shape)
-    if not wanted or not isinstance(value, FunctionValue):
+    wanted, needed = texts(shape), reads(shape)
+    if not (wanted or needed) or not isinstance(value, FunctionValue):
         return
     owner = value.path.rpartition(".")[0]
     module = owner if value.receiver is None else owner.rpartition(".")[0]
@@ -44,6 +50,8 @@ def looked_up(world: World, value: Value, shape: Shape) -> Iterator[str]:
         for name in known.index if known is not None else ():
             symbol = world.surface.member(module, name)
             yield from (f"{module}.{name}{part}" for text in wanted for part in _holds(symbol, text))
+            members = symbol.members if isinstance(symbol, Class) else {}
+            yield from (f"{module}.{name}.{need}" for need in needed if need in members)
     except NotCoveredError:
         return  # a snapshot holds what was asked for when it was taken
 

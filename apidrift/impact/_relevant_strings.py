@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, works
-from apidrift.impact._lookups import module_of, table, texts
+from apidrift.impact._lookups import module_of, reads, table, texts
 from apidrift.rules import rule
 
 if TYPE_CHECKING:
@@ -25,5 +25,7 @@ def named_by_text(case: Case, change: Change) -> bool:
     kind, known = rule(change.rule).name, texts(case.shape)
     if kind == "constant-value-changed":
         return any(text in table(change.old) and text not in table(change.new) for text in known)
+    if kind in LOST and change.symbol.rpartition(".")[2] in reads(case.shape):
+        return True
     below = change.symbol.removeprefix(f"{home}.").split(".")
     return len(below) > 1 and below[-1] in known and kind in LOST | DEMANDING

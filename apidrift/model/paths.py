@@ -18,6 +18,8 @@ class Argument(Model, frozen=True):
     """`repr` of the value when it is a constant (`'get_kv_cache_spec'`, `0`, `None`, `True`)."""
     type: str = ""
     """A type expression for the value when it can be told (`int`, `list[str]`, `vllm.v1.request.Request`)."""
+    reads: tuple[str, ...] = ()
+    """For a class of the consumer without bases: what it reads of `self` and never sets, sorted: a host has to."""
 
 
 class Shape(Model, frozen=True):
