@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._arguments import arguments, shape_of
+from apidrift.contracts._arguments import arguments, describe, shape_of
 from apidrift.contracts._assign import assign
 from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
@@ -123,8 +123,8 @@ def _class(it: Interp, node: ast.stmt) -> bool:
     info = it.world.cls(node, it.module, f"{it.scope}.{node.name}" if it.scope else node.name)
     info.decorated = tuple(_class_decorator(it, decorator) for decorator in node.decorator_list)
     bases = [(base, it.eval(base)) for base in node.bases]
-    for keyword in node.keywords:
-        it.spread(keyword.value)
+    values = {str(keyword.arg): it.spread(keyword.value) for keyword in node.keywords}
+    given = {name: describe(value) for name, value in values.items() if name not in {"None", "metaclass"}}
     _bases(it, info, [value for _, value in bases])
     it.bind(node.name, (ClassAtom(info),))
     layer = _class_body(it, info, node)
@@ -136,7 +136,7 @@ def _class(it: Interp, node: ast.stmt) -> bool:
         for atom in value:
             if isinstance(atom, FuncAtom) and atom.receiver is None:
                 info.methods.setdefault(name, atom.info)
-    _subclass(it, info, bases)
+    _subclass(it, info, bases, Shape(keywords=given, double_star="None" in values))
     return False
 
 
@@ -164,7 +164,7 @@ def _class_body(it: Interp, info: ClassInfo, node: ast.ClassDef) -> Env:
     return layer
 
 
-def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]]) -> None:
+def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]], given: Shape) -> None:
     from apidrift.contracts._classes import provider_bases  # noqa: PLC0415
 
     if it.quiet or it.inline_depth:
@@ -177,7 +177,7 @@ def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]]) 
             if isinstance(atom, ClassAtom):
                 found = (*found, *provider_bases(it, atom.info))
         if found:
-            it.emit(c.Subclass(name, members), found, node)
+            it.emit(c.Subclass(name, members, keywords=given), found, node)
 
 
 def _comprehension(it: Interp, node: ast.expr) -> Value:

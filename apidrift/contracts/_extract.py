@@ -149,8 +149,8 @@ def _collect(world: World) -> tuple[Use, ...]:
 
 def _finished(world: World, use: Use, instantiated: set[str]) -> Use:
     match use.operation:
-        case Subclass(name, members) if name in instantiated:
-            return _with(use, Subclass(name, members, instantiated=True))
+        case Subclass(name, members, _, keywords) if name in instantiated:
+            return _with(use, Subclass(name, members, instantiated=True, keywords=keywords))
         case Iterate(is_async):
             keys: dict[str, None] = {}
             for path in use.receivers:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._calls import Answer, abstract_problem
+from apidrift.impact._calls import Answer, abstract_problem, subclassed
 from apidrift.impact._index import index_of, keys
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
@@ -69,7 +69,8 @@ class Assessor:
         if answer.problems and isinstance(use.operation, c.Read) and self._imported(use, receiver, use.operation):
             return Echo(answer.problems[0], (receiver.root.module, use.operation.name))  # type: ignore[union-attr]
         if isinstance(use.operation, c.Subclass) and not answer.problems:
-            return self._instantiation(use.operation, receiver, answer)
+            refused = subclassed(self.world, value, use.operation)
+            return refused or self._instantiation(use.operation, receiver, answer)
         return answer
 
     def _speaks(self, use: Use, receiver: Path, key: object, taken: int) -> bool:

@@ -30,10 +30,11 @@ from apidrift.impact._values import (
 )
 from apidrift.model.change import Failure
 from apidrift.model.signature import Parameter, ParameterKind, Signature
-from apidrift.model.symbols import Attribute, Class, Flavour
+from apidrift.model.symbols import Attribute, Class, Flavour, Function
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
+    from apidrift.model.contract import Subclass
     from apidrift.model.paths import Shape
 
 
@@ -243,3 +244,15 @@ def enum_values(symbol: Class) -> frozenset[str] | None:
     members = [m for m in symbol.members.values() if isinstance(m, Attribute) and not m.instance]
     values = [member.value for member in members]
     return frozenset(values) if values and all(values) else None
+
+
+def subclassed(world: World, value: Value, operation: Subclass) -> Answer | None:
+    """Why a base refuses the class statement: its `__init_subclass__` does not take the keywords; None: it does."""
+    hook = lookup(world, value.path, value.symbol, "__init_subclass__") if isinstance(value, ClassValue) else None
+    if not isinstance(hook, Member) or not isinstance(hook.symbol, Function) or hook.symbol.opaque:
+        return None
+    name = f"{hook.owner.rpartition('.')[2]}.__init_subclass__"
+    bound = bind(hook.symbol.signature.parameters, operation.keywords, name, 1)
+    if not bound.problems:
+        return None
+    return _softened(Answer(bound.problems, symbol=f"{hook.owner}.__init_subclass__", line=hook.symbol.line))

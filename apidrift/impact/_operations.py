@@ -152,7 +152,8 @@ def _iterate(world: World, value: Value, keys: tuple[str, ...], *, is_async: boo
     if not strangers:
         return answer
     text = repr(strangers[0])
-    return _answer(refuse(value, Failure.MISSING_KEY, text, strangers[0], "KeyError"))
+    failed = refuse(value, Failure.MISSING_KEY, text, strangers[0], "KeyError")
+    return _answer(Failed(msgspec.structs.replace(failed.problem, likely=True)))
 
 
 _BASE_WORDS = {

@@ -124,6 +124,8 @@ class Subclass(Tagged, frozen=True, tag="subclass"):
     members: tuple[Override, ...] = ()
     instantiated: bool = False
     """The consumer itself creates instances of it."""
+    keywords: Shape = Shape()
+    """The class statement's keywords, `metaclass` left out."""
 
 
 class Subscript(Tagged, frozen=True, tag="subscript"):
