@@ -7,6 +7,7 @@ A file holds many probes:
     --- new
     --- consumer
     ! miss: why               apidrift does not see it yet (a strict xfail)
+    ! mild: why               it raises, and apidrift names a risk only (must become a break one day, not less)
     ! noise: why              it is fine, yet apidrift names a risk (a strict xfail too)
 
 `break?`: it raises, but the sources alone do not decide that it does, so naming a risk is enough.
@@ -29,7 +30,7 @@ DEFAULTS = {"prov/__init__.py": "", "prov/_impl.py": "def f(): return 1\n", "pro
 TRUTHS = ("break", "break?", "silent", "ok")
 _HEAD = re.compile(r"^=== (\w+): (\S+)$", re.MULTILINE)
 _PART = re.compile(r"^--- (old|new|consumer)(?: (\S+))?$")
-_MARK = re.compile(r"^! (miss|noise): (.+)$")
+_MARK = re.compile(r"^! (miss|mild|noise): (.+)$")
 
 
 @dataclass
