@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import signal
 import sys
@@ -53,9 +52,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the nearest command for a misspelt one."""
         name = args[0]
-        near = difflib.get_close_matches(name, COMMANDS, n=1)
-        if self.get_command(ctx, name) is None and near and not name.startswith("-"):
-            ctx.fail(f"No such command {name!r}. Did you mean {near[0]!r}?")
+        if name not in COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches  # noqa: PLC0415 -- only a slip needs it
+
+            for near in get_close_matches(name, COMMANDS, n=1):
+                ctx.fail(f"No such command {name!r}. Did you mean {near!r}?")
         return super().resolve_command(ctx, args)
 
 

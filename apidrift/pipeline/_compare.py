@@ -49,9 +49,9 @@ def check(session: Session, ref: str) -> Report:
 
 def _admits(session: Session, contract: Contract, side: Side) -> bool:
     """Whether the consumer's own requirement admits the old version: then it was written for that one too."""
-    requirement = declared(session, contract)
+    admitted = declared(session, contract)
     try:
-        return requirement is not None and requirement.specifier.contains(Version(side.version), prereleases=True)
+        return admitted is not None and admitted.contains(Version(side.version), prereleases=True)
     except InvalidVersion:
         return False
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from packaging.requirements import InvalidRequirement, Requirement
-from packaging.utils import canonicalize_name
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError, UsageError
@@ -35,14 +35,14 @@ class Baseline:
 
 def find_baseline(session: Session, contract: Contract) -> Baseline:
     """The baseline: the option, else the oldest release that the consumer's metadata admits, else none."""
-    requirement = declared(session, contract)
-    text = str(requirement.specifier) if requirement else ""
+    admitted = declared(session, contract)
+    text = str(admitted) if admitted is not None else ""
     spelled = f"{session.distribution}{text}" if text else ""
     if session.baseline_option:
         return Baseline(_named(session), "option", spelled)
-    if requirement is None or not text:
+    if admitted is None or not text:
         return Baseline(None, "", spelled)
-    version = _oldest(session, requirement)
+    version = _oldest(session, admitted)
     return Baseline(version, "metadata" if version else "", spelled)
 
 
@@ -50,28 +50,40 @@ def _named(session: Session) -> str:
     """The version that the option or the settings name."""
     text = session.baseline_option
     ref = parse_ref(text, session.distribution)
-    names = {canonicalize_name(name) for name in (*session.profile.distributions, session.distribution)}
+    names = {_normal(name) for name in (*session.profile.distributions, session.distribution)}
     if isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) and ref.project not in names:
         raise UsageError(f"the baseline {text} is no version of {session.provider}", hint="for example 0.11.0")
     return session.exact(ref)
 
 
-def declared(session: Session, contract: Contract) -> Requirement | None:
-    """What the consumer's metadata says of the provider, extras included; the first that bounds a version."""
-    names = {canonicalize_name(name) for name in (*session.profile.distributions, session.distribution)}
-    found = None
+_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^\]]*\])?\s*\(?([^;()]*)\)?\s*(?:;|\Z)")
+"""Name and versions of a `Requires-Dist` line. `packaging.requirements` reads markers too, at 8 ms of every start."""
+
+
+def declared(session: Session, contract: Contract) -> SpecifierSet | None:
+    """The versions of the provider that the consumer's metadata admits, extras included; None where it says nothing.
+
+    Of several lines the first that bounds the versions.
+    """
+    names = {_normal(name) for name in (*session.profile.distributions, session.distribution)}
+    found: SpecifierSet | None = None
     for line in contract.requires:
-        try:
-            requirement = Requirement(line)
-        except InvalidRequirement:
+        match = _REQUIREMENT.match(line)
+        if match is None or _normal(match[1]) not in names or (found is not None and str(found)):
             continue
-        if canonicalize_name(requirement.name) in names and (found is None or not str(found.specifier)):
-            found = requirement
+        try:
+            found = SpecifierSet(match[2].strip())
+        except InvalidSpecifier:
+            continue
     return found
 
 
-def _oldest(session: Session, requirement: Requirement) -> str | None:
-    specifier = requirement.specifier
+def _normal(name: str) -> str:
+    """A distribution's name as PEP 503 compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _oldest(session: Session, specifier: SpecifierSet) -> str | None:
     pins = [each.version for each in specifier if each.operator == "==" and not each.version.endswith(".*")]
     if len(pins) == 1:
         return pins[0]

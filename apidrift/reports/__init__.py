@@ -7,8 +7,9 @@ host, no absolute path. Importing this package loads no renderer.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from apidrift.reports._formats import FORMATS, Format, Renderable, render
-from apidrift.reports._html_index import IndexEntry, Run, index_entry, render_history, render_index
 from apidrift.reports._options import RenderOptions
 from apidrift.reports._schema import json_schema
 
@@ -25,3 +26,17 @@ __all__ = [
     "render_history",
     "render_index",
 ]
+
+if TYPE_CHECKING:
+    from apidrift.reports._html_index import IndexEntry, Run, index_entry, render_history, render_index
+
+_PAGES = frozenset({"IndexEntry", "Run", "index_entry", "render_history", "render_index"})
+
+
+def __getattr__(name: str) -> Any:
+    """Load what makes pages around reports when it is first asked for (PEP 562)."""
+    if name in _PAGES:
+        from apidrift.reports import _html_index  # noqa: PLC0415 -- start-up time
+
+        return getattr(_html_index, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

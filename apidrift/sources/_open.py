@@ -101,6 +101,14 @@ def matching_versions(ref: IndexRef, options: SourceOptions) -> tuple[str, ...]:
     return all_matching(ref, options) if isinstance(ref, SeriesRef | RangeRef) else (resolve_version(ref, options),)
 
 
+def _newest_of(ref: SeriesRef, known: Sequence[str]) -> str:
+    """The newest final release of a series among known versions; empty where there is none. Asks no configuration."""
+    from packaging.specifiers import SpecifierSet  # noqa: PLC0415
+    from packaging.version import Version  # noqa: PLC0415
+
+    return max(SpecifierSet(f"=={ref.prefix}.*").filter(known, prereleases=False), key=Version, default="")
+
+
 def resolve_version(ref: Ref, options: SourceOptions, known: Sequence[str] = ()) -> str:
     """The exact version a ref means.
 
@@ -120,6 +128,8 @@ def resolve_version(ref: Ref, options: SourceOptions, known: Sequence[str] = ())
         raise UsageError(f"{ref.path} has no version to look up", hint="name a release instead")
     if isinstance(ref, VersionRef) and ref.version in known and not options.refresh:
         return ref.version
+    if isinstance(ref, SeriesRef) and not options.refresh and not options.pre and (final := _newest_of(ref, known)):
+        return final
     from apidrift.sources._releases import at_hand, find_release  # noqa: PLC0415
 
     answer = None if options.refresh else at_hand(ref, options, known)
