@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
 from apidrift.impact._relevant_classes import excepted, overridden, refused, written
 from apidrift.impact._relevant_hierarchy import (
+    asked_more,
     forwarded,
     found_elsewhere,
     not_what_it_was,
@@ -57,6 +58,7 @@ _BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
     "kind-changed": not_what_it_was,
     "star-export-removed": starred,
     "raised-type-added": refused,
+    "attribute-added": asked_more,
 }
 """Rules with a question of their own."""
 

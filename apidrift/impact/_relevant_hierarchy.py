@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, concerns, reached, works
 from apidrift.impact._lookups import module_of
+from apidrift.impact._relevant_classes import overridden
 from apidrift.impact._relevant_values import read
 from apidrift.impact._reparse import reparse
 from apidrift.model import contract as c
@@ -35,6 +36,14 @@ def tested_for(case: Case, change: Change) -> bool:
             return change.subject in case.symbols.own and works(case)
         case _:
             return False
+
+
+def asked_more(case: Case, change: Change) -> bool:
+    """A test for a protocol that asks for one more member; else an override that meets a new member."""
+    if isinstance(case.use.operation, c.Check):
+        asked = change.new.startswith("protocol ") and _owner(change.symbol) in case.symbols.own
+        return asked and works(case)
+    return overridden(case, change)
 
 
 def found_elsewhere(case: Case, change: Change) -> bool:

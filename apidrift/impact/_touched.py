@@ -14,6 +14,7 @@ from apidrift.impact._values import ClassValue, Either, FunctionValue, InstanceV
 from apidrift.impact._world import World
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Imported, Path
+from apidrift.model.symbols import Flavour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +79,8 @@ def _members(world: World, value: Value, use: Use) -> Iterator[str]:
             for member in members:
                 yield from _member(value, member.name)
                 yield from _paths(attribute(world, value, member.name))
+        case c.Check() if isinstance(value, ClassValue) and value.symbol.flavour is Flavour.PROTOCOL:
+            yield from (f"{value.path}.{name}" for name in value.symbol.members)
         case c.Call(shape):
             if isinstance(value, FunctionValue) and beyond(value, shape):
                 yield value.symbol.forwards

@@ -11,7 +11,8 @@ It breaks no caller. A subclass that defines a member of that name now overrides
 
 ## When it does not
 
-Members the consumer does not name are not reported.
+Members the consumer does not name are not reported, but those of a protocol it tests for are. A member that is abstract
+is meant to be overridden.
 
 ## Example
 
@@ -51,7 +52,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.surface import Gap
-from apidrift.model.symbols import Function
+from apidrift.model.symbols import Flavour, Function
 from apidrift.rules._facts import fact, member_kind
 from apidrift.rules._members import DATA, is_enum
 from apidrift.rules._rule import Rule
@@ -71,7 +72,8 @@ def check(pair: Pair) -> Iterator[Change]:
     if isinstance(pair.new, Function) and pair.new.abstract:
         return  # meant to be overridden
     if pair.new is not None and not is_enum(pair.new_owner):
-        yield fact(pair, "AD508", symbol=pair.path, new=member_kind(pair.new))
+        asked = pair.new_owner is not None and pair.new_owner.flavour is Flavour.PROTOCOL
+        yield fact(pair, "AD508", symbol=pair.path, new="protocol " * asked + member_kind(pair.new))
 
 
 RULE = Rule(
