@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from apidrift.pipeline._api import check, compare, contract, matrix
 from apidrift.pipeline._session import Overrides, Session, Side, open_session
 from apidrift.pipeline._snapshot import take_snapshots
 from apidrift.pipeline._write import write_whole
 
-__all__ = ["Overrides", "Session", "Side", "open_session", "take_snapshots", "write_whole"]
+__all__ = [
+    "Overrides",
+    "Session",
+    "Side",
+    "check",
+    "compare",
+    "contract",
+    "matrix",
+    "open_session",
+    "take_snapshots",
+    "write_whole",
+]

@@ -55,7 +55,7 @@ def test_every_format_renders_what_it_says(format_name: str, name: str) -> None:
     assert text == render(value, format_name)
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
-    assert "/work/" not in text
+    assert str(Path.cwd()) not in text
     text.encode()
 
 
