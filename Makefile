@@ -75,6 +75,7 @@ reports: setup  ## rebuild the committed reports from snapshots/
 	  $(BIN)/apidrift compare $$old $$new --offline -q --fail-on never -o $$stem.html -o $$stem.json -o $$stem.md || exit 1; \
 	done
 	$(BIN)/apidrift matrix --offline -q -o reports/matrix.html -o reports/matrix.json -o reports/matrix.md
+	$(BIN)/apidrift index reports
 
 .PHONY: nightly
 nightly: setup  ## what the workflow does every night, without GitHub

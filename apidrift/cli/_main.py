@@ -21,6 +21,7 @@ COMMANDS = {
     "contract": "What the consumer relies on.",
     "explain": "What a rule reports, why, and what to do.",
     "nightly": "Compare the newest release with the baseline and keep the history.",
+    "index": "Write the front page of a folder of reports.",
     "cache": "Show or clear what was read from the index.",
     "schema": "Print the JSON Schema of the reports.",
     "completion": "Print the completion script for a shell.",

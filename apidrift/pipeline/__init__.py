@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apidrift.pipeline._api import check, compare, contract, matrix
+from apidrift.pipeline._front import write_front_page
 from apidrift.pipeline._session import Overrides, Session, Side, open_session
 from apidrift.pipeline._snapshot import take_snapshots
 from apidrift.pipeline._write import write_whole
@@ -17,5 +18,6 @@ __all__ = [
     "matrix",
     "open_session",
     "take_snapshots",
+    "write_front_page",
     "write_whole",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
+from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError, UsageError
 from apidrift.model.finding import Status, Verdict
@@ -98,10 +99,18 @@ def _keep_snapshot(session: Session, version: str) -> None:
 
 
 def _newest_before(session: Session, new: str) -> str:
-    older = [version for version in session.store.versions if version != new]
+    older = [version for version in session.store.versions if _is_before(version, new)]
     if not older:
         raise SourceError("no snapshot to compare with", hint="name one with --baseline, or run apidrift snapshot")
     return older[-1]
+
+
+def _is_before(version: str, new: str) -> bool:
+    """Whether a release is older; against a folder or git ref every release is."""
+    try:
+        return Version(version) < Version(new)
+    except InvalidVersion:
+        return True
 
 
 def _history(session: Session, report: Report, folder: Path, date: str) -> History:
@@ -115,25 +124,33 @@ def _history(session: Session, report: Report, folder: Path, date: str) -> Histo
         sum(f.verdict is Verdict.RISK for f in report.findings),
         len(report.unknown),
     )
-    earlier = [night for night in _earlier(folder) if night.date != date]
+    earlier = [night for night in _earlier(session, folder) if night.date != date]
     nights = (entry, *earlier)[: session.settings.nightly.history]
     return History(1, session.provider, f"{report.consumer.name} {report.consumer.version}".strip(), nights)
 
 
-def _earlier(folder: Path) -> tuple[NightEntry, ...]:
+def _earlier(session: Session, folder: Path) -> tuple[NightEntry, ...]:
     try:
         return msgspec.json.decode((folder / "history.json").read_bytes(), type=History).nights
-    except (OSError, msgspec.DecodeError):
-        # A first night, or a history that somebody damaged: tonight's result matters more than the past.
+    except OSError:
+        return ()  # the first night
+    except msgspec.DecodeError:
+        # Tonight's result matters more than the past.
+        session.options.stats.note(f"{folder / 'history.json'} is damaged; the history starts anew")
         return ()
 
 
 def _write(report: Report, history: History, folder: Path) -> None:
-    from apidrift.reports import RenderOptions, render  # noqa: PLC0415 -- only a night needs the renderers
+    from apidrift.reports import RenderOptions, Run, render, render_history  # noqa: PLC0415 -- only a night needs the renderers
 
     options = RenderOptions()
     rendered = {
         "index.html": render(report, "html", options),
+        "history.html": render_history(
+            [Run(n.date, n.old, n.new, n.newly_broken, n.still_broken, n.at_risk, n.unknown) for n in history.nights],
+            f"{history.consumer} on {history.provider}",
+            "index.html",
+        ),
         "report.json": render(report, "json", options),
         "summary.md": render(report, "markdown", options) + _history_table(history),
         "history.json": msgspec.json.format(msgspec.json.encode(history), indent=1).decode() + "\n",
