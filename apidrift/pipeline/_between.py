@@ -17,6 +17,7 @@ from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.pipeline._stamp import stamp
 from apidrift.pipeline._timeline import between, judged
 from apidrift.sources import cache_of
+from apidrift.surfaces import snapshot_surface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,7 +77,11 @@ class Between:
             return None
 
     def _seen(self, version: str) -> Sighting | None:
-        surface = known(self._session.release(version).surface)
+        # Whatever the command line says of the two ends: between them only what is at hand is asked.
+        snapshot = self._session.store.load(version)
+        if snapshot is None:
+            return None
+        surface = snapshot_surface(snapshot)
         try:
             outcomes = judged(self._session, self._contract, surface)
         except NotCoveredError:
