@@ -65,7 +65,7 @@ def test_compare_from_nothing_against_griffe(provider: dict[str, Path], tmp_path
         settings.write_text('provider = "vllm"\nconsumer = "speculators==0.3.0"\nsnapshots = "none"\n')
         run(
             APIDRIFT, "compare", "vllm==0.15.1", "vllm==0.16.0", "--config", settings, "--refresh",
-                "--baseline", "0.15.1",  # so that both tools read the same two versions
+            "--baseline", "0.15.1",  # so that both tools read the same two versions
             APIDRIFT_CACHE_DIR=str(empty),
         )  # fmt: skip
 
