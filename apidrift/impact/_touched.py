@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from apidrift.impact._attributes import attribute
@@ -14,6 +15,7 @@ from apidrift.impact._values import ClassValue, Either, FunctionValue, InstanceV
 from apidrift.impact._world import World
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Imported, Path
+from apidrift.model.surface import NotCoveredError
 from apidrift.model.symbols import Flavour
 
 if TYPE_CHECKING:
@@ -27,15 +29,13 @@ def touched_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:
     """Every symbol the contract meets on a surface, as the consumer names it and where it is defined.
 
     Modules, classes, functions, methods (`pkg.mod.Class.method`), attributes, and the classes of the values that
-    flow on the way; each once, in alphabetical order.
-
-    Raises:
-        NotCoveredError: the surface is a snapshot that does not hold something the contract needs.
+    flow on the way; each once, in alphabetical order. Where a snapshot ends, a use leads no further.
     """
     world = World(surface, JudgeOptions())
     found: dict[str, None] = {}
     for use in contract.uses:
-        found.update(dict.fromkeys(_of_use(world, use)))
+        with contextlib.suppress(NotCoveredError):
+            found |= dict.fromkeys(_of_use(world, use))
     return tuple(sorted(path for path in found if world.owns(path)))
 
 

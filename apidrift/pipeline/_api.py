@@ -32,7 +32,8 @@ def compare(  # noqa: D417 -- the shared options are told once, at `check`
 
     The other arguments and the errors are those of `check`.
     """
-    return _session(provider, consumer, baseline, index_url, config, offline=offline).compare(old, new)
+    with _session(provider, consumer, baseline, index_url, config, offline=offline) as session:
+        return session.compare(old, new)
 
 
 def check(
@@ -61,7 +62,8 @@ def check(
         SourceError: a version or the consumer cannot be read.
         NothingToCheckError: the consumer uses nothing of the provider.
     """
-    return _session(provider, consumer, baseline, index_url, config, offline=offline).check(ref)
+    with _session(provider, consumer, baseline, index_url, config, offline=offline) as session:
+        return session.check(ref)
 
 
 def matrix(
@@ -84,7 +86,8 @@ def matrix(
         offline: as for `check`.
         config: as for `check`.
     """
-    return _session(provider, consumer, baseline, index_url, config, offline=offline).matrix(refs)
+    with _session(provider, consumer, baseline, index_url, config, offline=offline) as session:
+        return session.matrix(refs)
 
 
 def contract(
@@ -104,7 +107,8 @@ def contract(
         offline: as for `check`.
         config: as for `check`.
     """
-    return _session(provider, consumer, "", index_url, config, offline=offline).contract()
+    with _session(provider, consumer, "", index_url, config, offline=offline) as session:
+        return session.contract()
 
 
 def _session(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from apidrift.model.surface import NotCoveredError
 
@@ -12,13 +12,22 @@ if TYPE_CHECKING:
     from apidrift.model.surface import Module, Move, Release, Surface
     from apidrift.model.symbols import Symbol
 
+T = TypeVar("T")
+
 
 class FallbackSurface:
-    """Answers from the snapshot, and opens the source at the first question the snapshot does not cover."""
+    """Answers from the snapshot, and opens the source at the first question the snapshot does not cover.
 
-    def __init__(self, snapshot: Surface, reopen: Callable[[], Surface]) -> None:
+    Args:
+        snapshot: what is known.
+        reopen: opens the source; None where it is out of reach.
+        absence: why it would be, for the `NotCoveredError` that a question then meets.
+    """
+
+    def __init__(self, snapshot: Surface, reopen: Callable[[], Surface | None], absence: str = "") -> None:
         self._snapshot = snapshot
         self._reopen = reopen
+        self._absence = absence
         self._source: Surface | None = None
 
     @property
@@ -33,27 +42,22 @@ class FallbackSurface:
 
     def module(self, name: str) -> Module | None:
         """See `Surface.module`."""
-        if self._source is None:
-            try:
-                return self._snapshot.module(name)
-            except NotCoveredError:
-                self._source = self._reopen()
-        return self._source.module(name)
+        return self._ask(lambda surface: surface.module(name))
 
     def member(self, module: str, name: str) -> Symbol | None:
         """See `Surface.member`."""
-        if self._source is None:
-            try:
-                return self._snapshot.member(module, name)
-            except NotCoveredError:
-                self._source = self._reopen()
-        return self._source.member(module, name)
+        return self._ask(lambda surface: surface.member(module, name))
 
     def moves(self, path: str) -> tuple[Move, ...]:
         """See `Surface.moves`."""
+        return self._ask(lambda surface: surface.moves(path))
+
+    def _ask(self, question: Callable[[Surface], T]) -> T:
         if self._source is None:
             try:
-                return self._snapshot.moves(path)
-            except NotCoveredError:
+                return question(self._snapshot)
+            except NotCoveredError as error:
                 self._source = self._reopen()
-        return self._source.moves(path)
+                if self._source is None:
+                    raise NotCoveredError(f"{error}; {self._absence}" if self._absence else str(error)) from error
+        return question(self._source)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
 from apidrift.config import Profile, Settings, find_settings, load_profile, load_settings
 from apidrift.contracts import extract
-from apidrift.errors import NothingToCheckError, UsageError
+from apidrift.errors import NothingToCheckError, SourceError, UsageError
 from apidrift.model.contract import Contract
 from apidrift.model.surface import Release
 from apidrift.pipeline._fallback import FallbackSurface
@@ -100,6 +100,16 @@ class Session:
         self.baseline_option = overrides.baseline or settings.of(provider).baseline
         self._consumer = overrides.consumer or settings.consumer
         self._sides: dict[str, Side] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection to the index."""
+        self.options.close()
 
     @cached_property
     def profile(self) -> Profile:
@@ -194,7 +204,8 @@ class Session:
                 return self.release(self.exact(ref), ref.project)
             case SnapshotRef(path):
                 snapshot = read_snapshot(path)
-                return Side(snapshot.release.version, snapshot_surface(snapshot), snapshot.release.version)
+                alone = FallbackSurface(snapshot_surface(snapshot), lambda: None)
+                return Side(snapshot.release.version, alone, snapshot.release.version)
             case _:
                 tree = open_tree(ref, self.options, import_name=self.provider)
                 version = tree.metadata.version
@@ -226,9 +237,18 @@ class Session:
             tree = open_tree(VersionRef(project, version), self.options, import_name=self.provider)
             return self._live(tree, version, "" if project == self.provider else project)
 
+        def reread() -> Surface | None:
+            try:
+                return read()
+            except SourceError:
+                if not self.options.offline:
+                    raise
+                return None
+
         if snapshot is None:
             return Side(version, read(), version)
-        return Side(version, FallbackSurface(snapshot_surface(snapshot), read), version)
+        known = FallbackSurface(snapshot_surface(snapshot), reread, "--offline forbids reading its source")
+        return Side(version, known, version)
 
     def expect(self, version: str) -> None:
         """Tell the sources what the nearest snapshot at hand needed, before a version is read from the index."""

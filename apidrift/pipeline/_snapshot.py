@@ -91,6 +91,9 @@ def _expand(session: Session, ref: RangeRef) -> list[str]:
         admitted = SpecifierSet(ref.specifier)
     except InvalidSpecifier as error:
         raise UsageError(f"not a version specifier: {ref.specifier}") from error
+    at_hand = session.store.versions if session.options.offline and ref.project == session.distribution else ()
+    if found := [version for version in at_hand if version in admitted]:
+        return found
     return [version for version in versions(ref.project, session.options) if version in admitted]
 
 

@@ -11,6 +11,7 @@ from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError, UsageError
 from apidrift.impact import JudgeOptions, judge
+from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.sources import LatestRef, RangeRef, SeriesRef, VersionRef, parse_ref, versions
 
 if TYPE_CHECKING:
@@ -113,9 +114,14 @@ class Moment:
 
 
 def judged(session: Session, contract: Contract, surface: Surface) -> tuple[Outcome, ...]:
-    """The verdict of every use on one surface."""
+    """The verdict of every use on one surface.
+
+    Raises:
+        NotCoveredError: the surface is a bare snapshot that does not hold something the contract needs.
+    """
     names = (session.distribution, *session.profile.distributions)
-    return judge(contract, surface, JudgeOptions(python=session.settings.python, distributions=names))
+    partial = isinstance(surface, FallbackSurface)  # it had its chance to read more
+    return judge(contract, surface, JudgeOptions(python=session.settings.python, distributions=names, partial=partial))
 
 
 def look(session: Session, contract: Contract, side: Side) -> Moment:

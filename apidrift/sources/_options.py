@@ -105,3 +105,9 @@ class SourceOptions:
     def stats(self) -> Stats:
         """What all calls with these options have cost so far."""
         return self.session.stats
+
+    def close(self) -> None:
+        """Close the connection that was kept alive; whoever reads on opens another."""
+        http, self.session.http = self.session.http, None
+        if http is not None:
+            http.close()
