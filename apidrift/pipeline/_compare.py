@@ -15,7 +15,7 @@ from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
 from apidrift.model.report import SCHEMA_VERSION, ConsumerSide, Funnel, ProviderSide, Report
 from apidrift.pipeline._between import Between, difference
-from apidrift.pipeline._timeline import Baseline, Moment, declared, find_baseline, look
+from apidrift.pipeline._timeline import Baseline, Moment, declared, find_baseline, is_version, look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,6 +154,7 @@ class _Inquiry:
         return tuple(
             msgspec.structs.replace(
                 finding,
+                since=finding.since if finding.since and is_version(finding.since) else None,
                 old_link=self._link(old, finding.change.old_place if finding.change else None, number),
                 new_link=self._link(new, finding.change.new_place if finding.change else None, number),
             )

@@ -45,8 +45,10 @@ def matrix(session: Session, refs: Sequence[str], *, everything: bool) -> Matrix
     timeline = Timeline(
         tuple(Sighting(moment.side.label, moment.outcomes) for moment in moments),
         new=len(moments) - 1,
-        baseline=labels.index(baseline.version) if baseline.version in labels else None,
+        # Without the baseline among them, the first version shown is what the others are measured by.
+        baseline=labels.index(baseline.version) if baseline.version in labels else 0,
     )
+    rows = matrix_rows(contract, timeline, everything=everything)
     return Matrix(
         schema_version=SCHEMA_VERSION,
         provider=session.provider,
@@ -59,8 +61,8 @@ def matrix(session: Session, refs: Sequence[str], *, everything: bool) -> Matrix
         ),
         baseline=baseline.version,
         versions=tuple(labels),
-        rows=matrix_rows(contract, timeline, everything=everything),
-        breaking=tuple(_breaks(moment) for moment in moments),
+        rows=rows,
+        breaking=tuple(sum(row.cells[n].verdict is Verdict.BREAKS for row in rows) for n in range(len(labels))),
     )
 
 
@@ -78,7 +80,3 @@ def _moment(session: Session, contract: Contract, version: str, *, read: bool) -
 def at_hand(side: Side, surface: FallbackSurface) -> Side:
     """The side with nothing behind its snapshot."""
     return replace(side, surface=surface.known)
-
-
-def _breaks(moment: Moment) -> int:
-    return sum(o.verdict is Verdict.BREAKS and not o.blocked for o in moment.outcomes)

@@ -131,14 +131,15 @@ def look(session: Session, contract: Contract, side: Side) -> Moment:
 
 def between(session: Session, ends: Iterable[str]) -> tuple[str, ...]:
     """The versions at hand strictly between the oldest and the newest of some versions, oldest first."""
-    parsed = [Version(end) for end in ends if _is_version(end)]
+    parsed = [Version(end) for end in ends if is_version(end)]
     if len(parsed) < 2:  # noqa: PLR2004 -- a span has two ends
         return ()
     low, high = min(parsed), max(parsed)
     return tuple(version for version in session.store.versions if low < Version(version) < high)
 
 
-def _is_version(text: str) -> bool:
+def is_version(text: str) -> bool:
+    """Whether a label is a version (PEP 440), and not that of a folder or git ref."""
     try:
         Version(text)
     except InvalidVersion:

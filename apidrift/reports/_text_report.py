@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -45,7 +44,7 @@ def report_text(report: Report, options: RenderOptions) -> str:
     told = overview(report)
     if options.quiet:
         return f"{clean(told.title)}: {_lower(told.headline)}\n"
-    _opening(page, told)
+    _opening(page, report, told)
     for section in (Section.NEW, Section.STILL, Section.RISK):
         _findings(page, report, section, told.sections[section], options.verbose)
     _one_liners(page, report, Section.FIXED, told.sections[Section.FIXED])
@@ -56,7 +55,7 @@ def report_text(report: Report, options: RenderOptions) -> str:
     skipped = tuple((each.what, each.reason) for each in report.skipped)
     _reasons(page, f"Skipped ({len(skipped)})", skipped, options.verbose)
     _notes(page, report)
-    _next(page, report, told)
+    _next(page, told)
     return page.text()
 
 
@@ -64,13 +63,14 @@ def _lower(headline: str) -> str:
     return headline[0].lower() + headline[1:].rstrip(".")
 
 
-def _opening(page: Page, told: Overview) -> None:
+def _opening(page: Page, report: Report, told: Overview) -> None:
     title = f"{told.title} ({told.written_for})" if told.written_for else told.title
     page.put(title, "bold")
     bad = told.count(Section.NEW) + told.count(Section.STILL)
     page.put(told.headline, f"bold {'red' if bad else 'green'}")
     page.blank()
-    page.put(" → ".join(together(stage) for stage in told.funnel), indent=2)
+    if report.baseline or report.provider.old:  # else nothing was compared, and nothing changed for want of a before
+        page.put(" → ".join(together(stage) for stage in told.funnel), indent=2)
     for caveat in told.caveats:
         page.put(caveat, "yellow", indent=2, lead="! ")
 
@@ -190,28 +190,17 @@ def _notes(page: Page, report: Report) -> None:
         page.put(note, indent=2, lead="- ")
 
 
-def _next(page: Page, report: Report, told: Overview) -> None:
+def _next(page: Page, told: Overview) -> None:
     loud = [*told.sections[Section.NEW], *told.sections[Section.STILL], *told.sections[Section.RISK]]
     if not loud:
         return
     page.heading("Next", "")
     steps = {
         f"apidrift explain {loud[0].id}": "what it means, what to do",
-        f"apidrift {' '.join(_command(report))} -o report.html": "this report as a page",
+        "… -o report.html": "the same command with this: the report as a page",
     }
     column = max(map(len, steps)) + 3
     for command, about in steps.items():
         fits = column + len(about) + 2 <= page.width
         line = page.paint("cyan", clean(command)) + (" " * (column - len(command)) if fits else "")
         page.raw(f"  {line}{page.paint('dim', about) if fits else ''}".rstrip())
-
-
-def _command(report: Report) -> list[str]:
-    """The command that made a report, versions that are no plain words (a folder's label) left to the reader."""
-    sides = {"OLD": report.provider.old, "NEW": report.provider.new}
-    if report.kind == "check":
-        sides = {"REF": report.provider.new}
-    return [report.kind, *(side if side and _PLAIN.fullmatch(side) else name for name, side in sides.items())]
-
-
-_PLAIN = re.compile(r"[\w.+-]+")

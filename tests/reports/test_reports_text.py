@@ -144,13 +144,6 @@ def test_many_echoes_are_counted_and_listed_when_asked() -> None:
     assert "also pkg/mod.py:4" in render(report, "text", RenderOptions(verbose=1))
 
 
-def test_refs_that_are_no_words_are_left_to_the_reader() -> None:
-    report = samples.report(samples.SCHEDULER, old="folder ../old", new="0.16.0")
-    assert "apidrift compare OLD 0.16.0 -o report.html" in render(report, "text")
-    check = samples.report(samples.SCHEDULER, old=None, new="folder ../new", kind="check")
-    assert "apidrift check REF -o report.html" in render(check, "text")
-
-
 def test_many_reasons_and_residues_are_counted() -> None:
     unknown = tuple(samples.Skipped(f"f.py:{n}", f"reason {n}") for n in range(6))
     change = samples.FULL.unclassified[0]
