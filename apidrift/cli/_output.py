@@ -30,7 +30,7 @@ def emit(value: Report | Matrix | Contract, common: Common, format_name: str, ou
         UsageError: a format is not known or cannot show this kind of value.
         OutputError: a file cannot be written.
     """
-    from apidrift.pipeline import write_whole  # noqa: PLC0415 -- start-up time
+    from apidrift.pipeline import write_together  # noqa: PLC0415 -- start-up time
     from apidrift.reports import RenderOptions, render  # noqa: PLC0415
 
     format_name = format_name or "text"
@@ -40,8 +40,7 @@ def emit(value: Report | Matrix | Contract, common: Common, format_name: str, ou
     rendered = [(path, render(value, _format_of(path), for_files)) for path in outputs]
     options = RenderOptions(width=_width(), color=color, verbose=common.verbose, quiet=common.quiet)
     text = render(value, format_name, options)
-    for path, content in rendered:
-        write_whole(path, content.encode())
+    write_together({path: content.encode() for path, content in rendered})
     if format_name == "text":
         click.echo(text, nl=False, color=color)
     else:

@@ -10,9 +10,9 @@ import msgspec
 from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError, UsageError
-from apidrift.model.finding import Status, Verdict
+from apidrift.pipeline._history import FILE, History, continued, read_history
 from apidrift.pipeline._snapshot import covered_contracts, take
-from apidrift.pipeline._write import write_whole
+from apidrift.pipeline._write import write_together
 from apidrift.sources import LatestRef, RangeRef, SeriesRef, VersionRef, parse_ref
 from apidrift.surfaces import encode_snapshot
 
@@ -21,28 +21,6 @@ if TYPE_CHECKING:
 
     from apidrift.model.report import Report
     from apidrift.pipeline._session import Session
-
-
-class NightEntry(msgspec.Struct, frozen=True):
-    """One night in the history."""
-
-    date: str
-    """ISO date, UTC."""
-    old: str
-    new: str
-    newly_broken: int
-    still_broken: int
-    at_risk: int
-    unknown: int
-
-
-class History(msgspec.Struct, frozen=True):
-    """All nights, newest first."""
-
-    schema_version: int
-    provider: str
-    consumer: str
-    nights: tuple[NightEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +33,7 @@ class Night:
 
 
 def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "") -> Night:
-    """Compare, update the snapshots, and write the report's pages and the history.
+    """Compare, update the snapshots, and write the report's pages and the history: all of it or, on an error, nothing.
 
     Args:
         session: names provider, consumer and index.
@@ -65,21 +43,21 @@ def nightly(session: Session, baseline: str = "", ref: str = "", date: str = "")
 
     Raises:
         UsageError: the date is none.
-        SourceError: the new version cannot be read.
+        SourceError: the new version cannot be read, or there is nothing to compare it with.
         NothingToCheckError: nothing could be judged; such a night is red.
+        OutputError: something could not be written.
     """
     settings = session.settings.nightly
     day = _day(date)
-    text = ref or settings.ref
-    parsed = parse_ref(text, session.distribution)
-    if isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef):
-        text = session.exact(parsed)
-        _keep_snapshot(session, text)
-    old = baseline or settings.baseline or _newest_before(session, text)
-    report = session.compare(old, text)
     folder = session.settings.path(settings.output)
-    history = _history(session, report, folder, day)
-    _write(report, history, folder)
+    text, recorded = _release(session, ref or settings.ref)
+    old = baseline or settings.baseline or _newest_before(session, text)
+    earlier, lost = read_history(folder)
+    report = session.compare(old, text)
+    history, other = continued(earlier, report, day, settings.history)
+    report = msgspec.structs.replace(report, notes=(*report.notes, *filter(None, (lost, other))))
+    files = _snapshots(session, text, old) if recorded else {}
+    write_together(files | {folder / name: content for name, content in _pages(report, history).items()})
     return Night(report, history, folder)
 
 
@@ -91,72 +69,75 @@ def _day(text: str) -> str:
         raise UsageError(f"not a date: {text}", hint="YYYY-MM-DD") from error
 
 
-def _keep_snapshot(session: Session, version: str) -> None:
-    if version in session.store.versions:
-        return
-    target = session.settings.path(session.settings.snapshots) / session.provider / f"{version}.json"
-    write_whole(target, encode_snapshot(take(session, version, covered_contracts(session))))
+# Versions ---------------------------------------------------------------------------------------------------------
+
+
+def _release(session: Session, text: str) -> tuple[str, bool]:
+    """The ref with an exact version where it means a release of the provider, and whether it is to be recorded.
+
+    Builds of a night index come and go by the day: they are looked at and not kept.
+    """
+    ref = parse_ref(text, session.distribution)
+    if not isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) or ref.project != session.distribution:
+        return text, False
+    exact = session.exact(ref)
+    version = _version(exact)
+    return exact, version is not None and not version.is_devrelease and version.local is None
+
+
+def _version(text: str) -> Version | None:
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None
 
 
 def _newest_before(session: Session, new: str) -> str:
-    older = [version for version in session.store.versions if _is_before(version, new)]
+    """The newest snapshot that is older; to a folder or git ref every one is."""
+    version = _version(new)
+    older = [each for each in session.store.versions if version is None or Version(each) < version]
     if not older:
         raise SourceError("no snapshot to compare with", hint="name one with --baseline, or run apidrift snapshot")
-    return older[-1]
+    if version is not None and version.is_prerelease:
+        return older[-1]
+    # What a candidate broke is still news to whoever waits for the release.
+    releases = [each for each in older if not Version(each).is_prerelease]
+    return (releases or older)[-1]
 
 
-def _is_before(version: str, new: str) -> bool:
-    """Whether a release is older; against a folder or git ref every release is."""
-    try:
-        return Version(version) < Version(new)
-    except InvalidVersion:
-        return True
+def _snapshots(session: Session, version: str, old: str) -> dict[Path, bytes]:
+    """The snapshots that the project has to have from now on: tonight's, and the one it was compared with.
+
+    The latter may have come with apidrift; as soon as a project has one of its own, these are not looked at.
+    """
+    folder = session.settings.path(session.settings.snapshots) / session.provider
+    files = {}
+    if version not in session.store.versions:
+        files[folder / f"{version}.json"] = encode_snapshot(take(session, version, covered_contracts(session)))
+    if files and old in session.store.versions and session.store.folder != folder:
+        files[folder / f"{old}.json"] = session.store.path(old).read_bytes()
+    return files
 
 
-def _history(session: Session, report: Report, folder: Path, date: str) -> History:
-    breaks = [f for f in report.findings if f.verdict is Verdict.BREAKS]
-    entry = NightEntry(
-        date,
-        report.provider.old or "",
-        report.provider.new,
-        sum(f.status is Status.NEW for f in breaks),
-        sum(f.status is Status.STILL for f in breaks),
-        sum(f.verdict is Verdict.RISK for f in report.findings),
-        len(report.unknown),
-    )
-    earlier = [night for night in _earlier(session, folder) if night.date != date]
-    nights = (entry, *earlier)[: session.settings.nightly.history]
-    return History(1, session.provider, f"{report.consumer.name} {report.consumer.version}".strip(), nights)
+# Pages ------------------------------------------------------------------------------------------------------------
 
 
-def _earlier(session: Session, folder: Path) -> tuple[NightEntry, ...]:
-    try:
-        return msgspec.json.decode((folder / "history.json").read_bytes(), type=History).nights
-    except OSError:
-        return ()  # the first night
-    except msgspec.DecodeError:
-        # Tonight's result matters more than the past.
-        session.options.stats.note(f"{folder / 'history.json'} is damaged; the history starts anew")
-        return ()
-
-
-def _write(report: Report, history: History, folder: Path) -> None:
-    from apidrift.reports import RenderOptions, Run, render, render_history  # noqa: PLC0415 -- only a night needs the renderers
+def _pages(report: Report, history: History) -> dict[str, bytes]:
+    from apidrift.reports import RenderOptions, Run, render, render_history  # noqa: PLC0415 -- only a night needs them
 
     options = RenderOptions()
-    rendered = {
-        "index.html": render(report, "html", options),
-        "history.html": render_history(
-            [Run(n.date, n.old, n.new, n.newly_broken, n.still_broken, n.at_risk, n.unknown) for n in history.nights],
-            f"{history.consumer} on {history.provider}",
-            "index.html",
-        ),
-        "report.json": render(report, "json", options),
-        "summary.md": render(report, "markdown", options) + _history_table(history),
-        "history.json": msgspec.json.format(msgspec.json.encode(history), indent=1).decode() + "\n",
+    past = render_history(
+        [Run(n.date, n.old, n.new, n.newly_broken, n.still_broken, n.at_risk, n.unknown) for n in history.nights],
+        f"{history.consumer} on {history.provider}",
+        "index.html",
+    )
+    return {
+        "index.html": render(report, "html", options).encode(),
+        "history.html": past.encode(),
+        "report.json": render(report, "json", options).encode(),
+        "summary.md": (render(report, "markdown", options) + _history_table(history)).encode(),
+        FILE: history.encoded(),
     }
-    for name, text in rendered.items():
-        write_whole(folder / name, text.encode())
 
 
 def _history_table(history: History) -> str:

@@ -1,13 +1,18 @@
-"""Writing a file whole or not at all."""
+"""Writing files whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apidrift.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 
 def write_whole(path: Path, content: bytes) -> bool:
@@ -19,26 +24,52 @@ def write_whole(path: Path, content: bytes) -> bool:
     Raises:
         OutputError: the folder cannot be written or the disk is full; what was there before is still there.
     """
+    return write_together({path: content}) == 1
+
+
+def write_together(files: Mapping[Path, bytes]) -> int:
+    """Write several files; the first takes its place only when all have been written beside theirs.
+
+    Returns:
+        How many changed; files that already hold their content are left alone.
+
+    Raises:
+        OutputError: a folder cannot be written or the disk is full; what was there before is still there.
+    """
+    staged: dict[Path, str] = {}
     try:
-        if path.is_file() and path.read_bytes() == content:
-            return False
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+        for path, content in files.items():
+            with _told(path):
+                _stage(path, content, staged)
+        for path, name in staged.items():
+            with _told(path):
+                Path(name).replace(path)
+    finally:
+        for name in staged.values():  # those that took their place are not there any more
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+    return len(staged)
+
+
+def _stage(path: Path, content: bytes, staged: dict[Path, str]) -> None:
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if path.is_file() and path.read_bytes() == content:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, staged[path] = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    # `mkstemp` makes files private; an output has the mode any new file would have.
+    Path(staged[path]).chmod(0o666 & ~_umask())
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror}") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        # `mkstemp` makes files private; an output has the mode any new file would have.
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        if isinstance(error, OSError):
-            raise OutputError(f"cannot write {path}: {error.strerror}") from error
-        raise
-    return True
 
 
 def _umask() -> int:

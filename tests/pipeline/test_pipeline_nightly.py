@@ -47,11 +47,34 @@ def test_a_second_run_of_a_night_takes_the_first_one_s_place_and_older_nights_st
     assert [(n.date, n.new) for n in night.history.nights] == [("2026-12-01", "0.17.0"), ("2026-11-30", "0.16.0")]
 
 
-def test_a_damaged_history_is_told_and_starts_anew(session: Session) -> None:
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("{", "history.json is damaged"),
+        ('{"schema_version":2,"provider":"vllm","consumer":"speculators 0.3.0"}', "history.json is of schema 2, not 1"),
+        ('{"schema_version":1,"provider":"vllm","consumer":"trl 1.0"}', "history.json was about trl 1.0 on vllm"),
+    ],
+)
+def test_a_history_that_cannot_go_on_is_told_and_starts_anew(session: Session, content: str, why: str) -> None:
     night = session.nightly(date="2026-11-30")
-    (night.folder / "history.json").write_text("{")
-    assert len(session.nightly(date="2026-12-01").history.nights) == 1
-    assert any("history starts anew" in note for note in session.options.stats.notes)
+    (night.folder / "history.json").write_text(content)
+    again = session.nightly(date="2026-12-01")
+    assert [each.date for each in again.history.nights] == ["2026-12-01"]
+    assert again.report.notes[-1] == f"{why}, so the history starts anew."
+    assert why in (night.folder / "summary.md").read_text()
+
+
+def test_another_version_of_the_consumer_goes_on(session: Session) -> None:
+    night = session.nightly(date="2026-11-30")
+    file = night.folder / "history.json"
+    file.write_text(file.read_text().replace("speculators 0.3.0", "speculators 0.2.0"))
+    assert [each.date for each in session.nightly(date="2026-12-01").history.nights] == ["2026-12-01", "2026-11-30"]
+
+
+def test_a_night_made_up_for_later_stands_where_it_belongs(session: Session) -> None:
+    for date in ("2026-11-30", "2026-12-02", "2026-12-01"):
+        night = session.nightly(date=date)
+    assert [each.date for each in night.history.nights] == ["2026-12-02", "2026-12-01", "2026-11-30"]
 
 
 def test_a_night_without_anything_to_compare_with_is_red(session: Session) -> None:
@@ -80,6 +103,17 @@ def test_the_front_page_lists_what_has_its_json_beside_it(tmp_path: Path) -> Non
     page = (tmp_path / "index.html").read_text()
     assert "vllm-0.16-0.17.html" in page
     assert "matrix.html" in page
+
+
+def test_the_front_page_leads_to_the_newest_night_and_its_history(session: Session) -> None:
+    night = session.nightly(date="2026-12-01")
+    assert write_front_page(night.folder.parent) == 1
+    page = (night.folder.parent / "index.html").read_text()
+    assert 'href="nightly/index.html"' in page
+    assert 'href="nightly/history.html"' in page
+    (night.folder / "history.html").unlink()
+    with pytest.raises(NothingToCheckError):
+        write_front_page(night.folder.parent)
 
 
 def test_an_empty_folder_has_no_front_page(tmp_path: Path) -> None:
