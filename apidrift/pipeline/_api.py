@@ -31,6 +31,10 @@ def compare(  # noqa: D417 -- the shared options are told once, at `check`
         new: the version to go to.
 
     The other arguments and the errors are those of `check`.
+
+    Example:
+        >>> report = apidrift.compare("0.16", "0.17", provider="vllm", consumer="speculators==0.3.0")
+        >>> [finding.since for finding in report.findings if finding.status is apidrift.Status.NEW]
     """
     with _session(provider, consumer, baseline, index_url, config, offline=offline) as session:
         return session.compare(old, new)
@@ -57,10 +61,19 @@ def check(
         offline: use snapshots and the cache alone.
         config: the settings file; None for the nearest one at or above the working folder.
 
+    Returns:
+        The report, with one finding for every use that does not simply work. What could not be judged is in its
+        `unknown`, what could not be read in its `skipped`, each with the reason.
+
     Raises:
         UsageError: a ref or the settings are wrong.
         SourceError: a version or the consumer cannot be read.
-        NothingToCheckError: the consumer uses nothing of the provider.
+        SnapshotError: a snapshot at hand is damaged.
+        NothingToCheckError: the consumer uses nothing of the provider, or none of its uses could be judged.
+
+    Example:
+        >>> report = apidrift.check("latest", provider="vllm", consumer="./mypackage", baseline="0.11.0")
+        >>> report.funnel.breaking
     """
     with _session(provider, consumer, baseline, index_url, config, offline=offline) as session:
         return session.check(ref)
@@ -85,6 +98,10 @@ def matrix(
         index_url: as for `check`.
         offline: as for `check`.
         config: as for `check`.
+
+    Example:
+        >>> matrix = apidrift.matrix(">=0.12,<0.17", provider="vllm", consumer="speculators==0.3.0")
+        >>> dict(zip(matrix.versions, matrix.breaking, strict=True))
     """
     with _session(provider, consumer, baseline, index_url, config, offline=offline) as session:
         return session.matrix(refs)
@@ -106,6 +123,9 @@ def contract(
         index_url: as for `check`.
         offline: as for `check`.
         config: as for `check`.
+
+    Example:
+        >>> {use.place.path for use in apidrift.contract("./mypackage", provider="vllm").uses}
     """
     with _session(provider, consumer, "", index_url, config, offline=offline) as session:
         return session.contract()

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
+import ast
+import importlib
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import apidrift
 
-if TYPE_CHECKING:
-    from pathlib import Path
+FUNCTIONS = (apidrift.check, apidrift.compare, apidrift.contract, apidrift.matrix)
 
 
 @pytest.fixture
@@ -25,6 +26,21 @@ def folders(tmp_path: Path) -> Path:
 def test_every_public_name_is_there() -> None:
     assert all(getattr(apidrift, name) is not None for name in apidrift.__all__)
     assert sorted(apidrift.__all__) == dir(apidrift)
+
+
+def test_every_public_name_is_documented() -> None:
+    things = [getattr(apidrift, name) for name in apidrift.__all__ if name != "__version__"]
+    assert [thing for thing in things if not (thing.__doc__ or "").strip()] == []
+    assert all("Example:" in (call.__doc__ or "") for call in FUNCTIONS)
+
+
+@pytest.mark.parametrize("name", [name for name in apidrift.__all__ if name != "__version__"])
+def test_what_type_checkers_see_is_what_is_loaded(name: str) -> None:
+    """The names under `TYPE_CHECKING` are those of the table behind `__getattr__`."""
+    source = Path(apidrift.__file__).read_text()
+    blocks = [node for node in ast.parse(source).body if isinstance(node, ast.If)]
+    seen = {each.name: imported.module for imported in blocks[0].body for each in imported.names}
+    assert getattr(importlib.import_module(seen[name]), name) is getattr(apidrift, name)
 
 
 def test_other_names_are_not() -> None:
