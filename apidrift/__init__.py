@@ -9,8 +9,8 @@ The names of `__all__` are the public interface; everything else may change with
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # for type checkers it is true; `typing` itself would be nine tenths of importing this
 if TYPE_CHECKING:
     from apidrift.errors import (
         ApidriftError,
@@ -72,11 +72,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name when it is first asked for (PEP 562), so that `import apidrift` costs next to nothing."""
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOME[name]), name)
+if not TYPE_CHECKING:  # a type checker would take any name for a public one
+
+    def __getattr__(name: str) -> object:
+        """Load a public name when it is first asked for (PEP 562), so that `import apidrift` costs next to nothing."""
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:

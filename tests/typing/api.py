@@ -19,3 +19,7 @@ try:
     apidrift.check("latest")
 except apidrift.ApidriftError as error:
     assert_type(error.exit_code, apidrift.ExitCode)
+
+apidrift.check(0.16)  # type: ignore[arg-type]
+apidrift.check("0.16", "vllm")  # type: ignore[call-arg]
+apidrift.chekc("0.16")  # type: ignore[attr-defined]
