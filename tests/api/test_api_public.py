@@ -49,7 +49,9 @@ def test_other_names_are_not() -> None:
 
 
 def test_importing_costs_nothing() -> None:
-    script = "import sys, apidrift; print({'msgspec', 'click', 'griffe', 'packaging', 'typing', 're'} & set(sys.modules))"
+    script = (
+        "import sys, apidrift; print({'msgspec', 'click', 'griffe', 'packaging', 'typing', 're'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
