@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from apidrift import __version__
+from apidrift.cli._notes import tell_notes
 from apidrift.cli._streams import guard_streams
 from apidrift.errors import ApidriftError, ExitCode, OutputError, UsageError
 
@@ -80,6 +81,13 @@ def cli() -> None:
     A version is 0.15 (the newest release of that minor), vllm==0.16.0, latest, a folder, a wheel or sdist,
     git:PATH@REF or a snapshot file.
     """  # noqa: D301 -- click wants the character itself
+
+
+@cli.result_callback()
+@click.pass_context
+def _done(context: click.Context, result: object) -> object:
+    tell_notes(context)
+    return result
 
 
 def main() -> NoReturn:

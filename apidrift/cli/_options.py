@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from apidrift.cli._notes import keep_notes
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -50,7 +52,10 @@ class Common:
             ),
             progress_bar(quiet=self.quiet),
         )
-        click.get_current_context().call_on_close(session.close)
+        context = click.get_current_context()
+        context.call_on_close(session.close)
+        if not self.quiet:
+            keep_notes(context, session.options.stats.notes)
         return session
 
 

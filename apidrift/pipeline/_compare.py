@@ -195,7 +195,7 @@ class _Inquiry:
             unclassified=step.residue,
             unknown=(*unknowns(contract, new.outcomes), *contract.unknown),
             skipped=(*contract.skipped, *step.skipped),
-            notes=(*self.notes, *self.session.options.stats.notes),
+            notes=tuple(self.notes),
         )
 
 

@@ -52,7 +52,8 @@ def test_importing_costs_nothing() -> None:
     script = (
         "import sys, apidrift; print({'msgspec', 'click', 'griffe', 'packaging', 'typing', 're'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    bare = [sys.executable, "-S", "-c", script]  # nothing that the environment loads on its own
+    done = subprocess.run(bare, cwd=Path(apidrift.__file__).parents[1], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
 

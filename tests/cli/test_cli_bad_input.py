@@ -207,17 +207,17 @@ def test_backwards(place: Place) -> None:
 
 
 def test_an_index_and_then_offline(place: Place, index: Index) -> None:
-    words = ("compare", "1.0", "2.0", "--index-url", index.url, "--format", "json")
+    words = ("compare", "1.0", "2.0", "--index-url", index.url, "--format", "json", "-q")
     first = place.run(*words)
     assert (first.returncode, first.stderr) == (1, b"")
     asked = len(index.asked)
     second = place.run(*words, "--offline")
-    assert json.loads(second.stdout)["findings"] == json.loads(first.stdout)["findings"]
+    assert second.stdout == first.stdout
     assert len(index.asked) == asked
 
 
 def test_two_processes_share_a_cache(place: Place, index: Index) -> None:
-    words = ("compare", "1.0", "2.0", "--index-url", index.url, "--provider", "lib", "--consumer", "app")
+    words = ("compare", "1.0", "2.0", "--index-url", index.url, "--provider", "lib", "--consumer", "app", "-q")
     both = [place.start(*words) for _ in range(2)]
     assert [process.communicate(timeout=60)[1] for process in both] == [b"", b""]
     assert [process.returncode for process in both] == [1, 1]
