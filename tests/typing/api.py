@@ -22,4 +22,4 @@ except apidrift.ApidriftError as error:
 
 apidrift.check(0.16)  # type: ignore[arg-type]
 apidrift.check("0.16", "vllm")  # type: ignore[call-arg]
-apidrift.chekc("0.16")  # type: ignore[attr-defined]
+apidrift.nothing_of_the_kind("0.16")  # type: ignore[attr-defined]
