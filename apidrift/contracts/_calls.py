@@ -70,6 +70,10 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
     if not providers(callee) or it.quiet:
         return
     operation = c.Call(shape_of(found))
+    for value in (*found.positional, *found.keywords.values()):
+        for atom in value:
+            if isinstance(atom, FuncAtom):
+                it.hand(atom)
     unsure = tuple(
         a for a in without_none(owner) if not isinstance(a, Prov | Instance | ClassAtom | ModuleAtom | Super | Open)
     )

@@ -19,6 +19,7 @@ from apidrift.contracts import (
 )
 from apidrift.contracts._functions import run_unit
 from apidrift.contracts._interp import Interp
+from apidrift.contracts._order import run_order
 from apidrift.contracts._project import Project
 from apidrift.contracts._taint import leads
 from apidrift.contracts._world import World
@@ -142,26 +143,37 @@ def _run_module(it: Interp, module: ModuleInfo) -> None:
 
 def _collect(world: World) -> tuple[Use, ...]:
     instantiated = {f"{info.module.name}.{info.qualname}" for info in world.classes.values() if info.instantiated}
-    uses = [_finished(world, use, instantiated) for unit in world.units for use in unit.uses.values()]
-    unique = {_order(use): use for use in uses}
-    return tuple(unique[key] for key in sorted(unique))
+    order = run_order(world)
+    last = len(order) + 1
+    unique: dict[tuple[str, int, int, int, str, str], Use] = {}
+    turns: dict[tuple[str, int, int, int, str, str], int] = {}
+    for unit in world.units:
+        for each in unit.uses.values():
+            use = _finished(world, each, instantiated)
+            key = _order(use)
+            unique[key] = use
+            turns[key] = min(turns.get(key, last), order.get(id(each), last))
+    ranks = {turn: number for number, turn in enumerate(sorted(set(turns.values())), 1)}
+    return tuple(_with(unique[key], order=ranks[turns[key]]) for key in sorted(unique))
 
 
 def _finished(world: World, use: Use, instantiated: set[str]) -> Use:
     match use.operation:
         case Subclass(name, members, _, keywords) if name in instantiated:
-            return _with(use, Subclass(name, members, instantiated=True, keywords=keywords))
+            return _with(use, operation=Subclass(name, members, instantiated=True, keywords=keywords))
         case Iterate(is_async):
             keys: dict[str, None] = {}
             for path in use.receivers:
                 keys.update(world.iterated.get(id(path), {}))
-            return _with(use, Iterate(is_async, tuple(keys))) if keys else use
+            return _with(use, operation=Iterate(is_async, tuple(keys))) if keys else use
         case _:
             return use
 
 
-def _with(use: Use, operation: Subclass | Iterate) -> Use:
-    return Use(use.place, operation, use.receivers, use.guards, use.scope, use.conditional)
+def _with(use: Use, *, operation: Subclass | Iterate | None = None, order: int = 0) -> Use:
+    return Use(
+        use.place, operation or use.operation, use.receivers, use.guards, use.scope, use.conditional, order or use.order
+    )
 
 
 def _order(use: Use) -> tuple[str, int, int, int, str, str]:

@@ -23,6 +23,8 @@ INLINE_BUDGET = 400
 def call_function(it: Interp, atom: FuncAtom, found: Arguments, node: ast.expr) -> Value:
     """The result of calling a consumer's function; its parameters receive the arguments."""
     info = atom.info
+    line, column, *_ = place_of(node)
+    it.world.calls.setdefault(it.func or it.module, {}).setdefault((line, column), {})[info] = None
     skip = atom.receiver is not None and info.binding != "static"
     values = bind(found, info.node.args, skip_first=skip)
     if skip and info.first:

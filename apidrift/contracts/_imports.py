@@ -24,6 +24,14 @@ def _record(it: Interp, operation: c.Import, alias: ast.alias) -> None:
         it.record(operation, [], _place(alias), it.guards)
 
 
+def _note(it: Interp, names: list[str], alias: ast.alias) -> None:
+    """Keep which of the consumer's own modules are imported when this one is."""
+    if it.func is None:
+        for name in names:
+            if name in it.world.project.paths:
+                it.module.imports[name, alias.lineno, alias.col_offset] = None
+
+
 def _import(it: Interp, node: ast.stmt) -> bool:
     assert isinstance(node, ast.Import)
     for alias in node.names:
@@ -35,6 +43,7 @@ def _import(it: Interp, node: ast.stmt) -> bool:
             _imply(it, Prov(it.imported(alias.name).node), "")
             it.bind(alias.asname or top, (it.imported(alias.name if alias.asname else top),))
         else:
+            _note(it, [alias.name], alias)
             it.bind(alias.asname or top, _module(it, alias.name if alias.asname else top))
     return False
 
@@ -66,6 +75,7 @@ def _import_from(it: Interp, node: ast.stmt) -> bool:
         _from_provider(it, node, target)
         return False
     for alias in node.names:
+        _note(it, [target, f"{target}.{alias.name}"], alias)
         if alias.name == "*":
             star = _module(it, target)
             if not any(star[0].key == other[0].key for other in it.module.stars):

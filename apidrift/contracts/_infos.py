@@ -61,6 +61,8 @@ class ModuleInfo:
         self.bound = self.scopes[id(tree)].bound
         self.globals: dict[str, Fact] = {}
         self.stars: list[Value] = []
+        self.imports: dict[tuple[str, int, int], None] = {}
+        """What its import statements outside functions name of the consumer's own modules, with the places."""
         self.postponed = "annotations" in self.bound and _future_annotations(tree)
         self.wanted = False
         """Every function of it is of interest, not only those that are called from elsewhere."""

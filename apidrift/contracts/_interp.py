@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from apidrift.contracts._infos import ClassInfo, Fact, FuncInfo, ModuleInfo, Unit
     from apidrift.contracts._nodes import Node
+    from apidrift.contracts._values import FuncAtom
     from apidrift.contracts._world import World
     from apidrift.model.paths import Step
 
@@ -202,6 +203,10 @@ class Interp:
         """Contribute to a fact, unless this pass stands for one call only."""
         if not self.inline_depth:
             self.world.put(fact, self.unit, value)
+
+    def hand(self, atom: FuncAtom) -> None:
+        """Note that the consumer's function is given to the provider here."""
+        self.world.handed.setdefault(self.func or self.module, {})[atom.info] = None
 
     # Paths ------------------------------------------------------------------------------------------------------------
 

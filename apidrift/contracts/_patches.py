@@ -36,6 +36,7 @@ def write(it: Interp, owner: Value, name: str, value: Value, node: ast.expr) -> 
         bound = method is not None or function.receiver is not None
         drop = bound or not (instance or targets[0].node.is_module or _is_submodule(targets[0].node))
         operation = c.Replace(name, signature(function.info, it, drop_first=drop), instance=instance or bound)
+        it.hand(function)
     if it.inline_depth:
         if it.inline_place is not None:
             it.emit_at(operation, owner, it.inline_place[1])
@@ -72,7 +73,10 @@ def _from_parameters(it: Interp, node: ast.expr) -> bool:
 
 
 def _method_type(it: Interp, found: Arguments, node: ast.expr) -> Value:
-    del it, node
+    del node
+    for atom in found.get(0):
+        if isinstance(atom, FuncAtom):
+            it.hand(atom)
     return (Wrapped("bound", found.get(0)),)
 
 
@@ -89,6 +93,8 @@ def _patch(it: Interp, found: Arguments, node: ast.expr) -> Value:
 def _given(it: Interp, value: Value, owner: str) -> Signature | None:
     function = next((atom for atom in value if isinstance(atom, FuncAtom)), None)
     drop = owner.rpartition(".")[2][:1].isupper()
+    if function:
+        it.hand(function)
     return signature(function.info, it, drop_first=drop) if function else None
 
 

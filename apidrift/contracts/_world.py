@@ -42,6 +42,10 @@ class World:
         """Keys by which the elements of an iterable (by its path's id) are looked up in a table."""
         self.resolving: set[object] = set()
         """Deferred names being looked up: one that leads back to itself stands for nothing."""
+        self.calls: dict[FuncInfo | ModuleInfo, dict[tuple[int, int], dict[FuncInfo, None]]] = {}
+        """Which of the consumer's functions each body calls, by line and column."""
+        self.handed: dict[FuncInfo | ModuleInfo, dict[FuncInfo, None]] = {}
+        """Which of the consumer's functions each body gives to the provider, to be called some time."""
         self.lost: dict[str, str] = {}
         """Where provider values were given up, with the reason."""
         self._guards: dict[bytes, Guard] = {}

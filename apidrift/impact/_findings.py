@@ -12,6 +12,7 @@ from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to, naming
 from apidrift.impact._links import Links, named
 from apidrift.impact._lookups import module_of, reads, texts
+from apidrift.impact._ranking import ranked, weight
 from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def findings(contract: Contract, timeline: Timeline) -> tuple[Finding, ...]:
-    """What a version does to a consumer, ranked: breaks, risks, handled, unknown; new ones first in each.
+    """What a version does to a consumer, ranked: breaks as a run meets them, then risks, the heaviest first.
 
     Args:
         contract: what the consumer relies on.
@@ -38,7 +39,7 @@ def findings(contract: Contract, timeline: Timeline) -> tuple[Finding, ...]:
     """
     maker = _Maker(contract, timeline.settled())
     found = [finding for number in range(len(contract.uses)) for finding in maker.of(number)]
-    return tuple(sorted(with_echoes(maker.links, maker.new.outcomes, found, maker.at), key=_rank))
+    return ranked(with_echoes(maker.links, maker.new.outcomes, found, maker.at))
 
 
 def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped, ...]:
@@ -47,22 +48,6 @@ def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped
         Skipped(f"{use.place.path}:{use.place.line} {describe_use(use)}", outcome.reason)
         for use, outcome in zip(contract.uses, outcomes, strict=True)
         if outcome.verdict is Verdict.UNKNOWN and not outcome.blocked
-    )
-
-
-_VERDICTS = (Verdict.BREAKS, Verdict.RISK, Verdict.HANDLED, Verdict.UNKNOWN)
-_STATUSES = (Status.NEW, Status.STILL, Status.FIXED, Status.UNCHANGED)
-
-
-def _rank(finding: Finding) -> tuple[int, int, str, int, int, str, str]:
-    return (
-        _STATUSES.index(finding.status) == _STATUSES.index(Status.FIXED),
-        _VERDICTS.index(finding.verdict) * len(_STATUSES) + _STATUSES.index(finding.status),
-        finding.path,
-        finding.line,
-        finding.column,
-        finding.id,
-        finding.fingerprint,
     )
 
 
@@ -188,6 +173,7 @@ class _Maker:
             subject=change.subject,
         )
         finding = self._finding(number, outcome, change, status, self._since(same))
+        finding = msgspec.structs.replace(finding, weight=weight(change))
         if isinstance(self.contract.uses[number].operation, Subclass):
             return _at_override(finding, self.contract.uses[number], change)
         return self._at_result(finding, number) if rule(change.rule).aspect is Aspect.RESULT else finding
@@ -251,6 +237,7 @@ class _Maker:
             change=change,
             old_signature=before.outcomes[number].signature if before is not None else "",
             new_signature=self.new.outcomes[number].signature,
+            order=use.order,
         )
 
     def _fingerprint(self, code: str, use: Use, symbol: str, subject: str) -> str:

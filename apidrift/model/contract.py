@@ -244,6 +244,9 @@ class Use(Model, frozen=True):
     """Qualified name of the enclosing function or class (`VllmHiddenStatesGenerator.generate`); empty: module level."""
     conditional: bool = False
     """The receiver is only sometimes the one named (another value reaches here too that is not the provider's)."""
+    order: int = 0
+    """When a run would meet the use, from 1: imports first, then as the consumer's own functions call one another.
+    0: not known."""
 
 
 class Skipped(Model, frozen=True):

@@ -101,3 +101,7 @@ class Finding(Model, frozen=True):
     moved_to: str = ""
     """Where the missing name went."""
     remedy: dict[str, str] | None = None
+    order: int = 0
+    """When a run would meet the use, from 1, told from the consumer's own call graph; 0: not known."""
+    weight: int = 0
+    """For a risk, how much it matters: 3 results may silently be others, 2 worth a look, 1 seldom matters."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.finding import Confidence
 from apidrift.reports._evidence import error_line, evidence, place, rule_line
+from apidrift.reports._layers import first_screen
 from apidrift.reports._overview import Section, overview, plural, section_title, unknowns
 from apidrift.reports._terminal import Page, clean, together
 
@@ -45,6 +46,7 @@ def report_text(report: Report, options: RenderOptions) -> str:
     if options.quiet:
         return f"{clean(told.title)}: {_lower(told.headline)}\n"
     _opening(page, report, told)
+    first_screen(page, told)
     for section in (Section.NEW, Section.STILL, Section.RISK):
         _findings(page, report, section, told.sections[section], options.verbose)
     _one_liners(page, report, Section.FIXED, told.sections[Section.FIXED])

@@ -93,6 +93,8 @@ class Rule:
     since: str = "0.1.0"
     mirror: str = ""
     """Name of the mirror rule (added ↔ removed), or the written reason why there is none."""
+    weight: int = 2
+    """How much a risk of this kind matters: 3 other results in silence, 2 worth a look, 1 seldom matters."""
     tags: frozenset[str] = field(default_factory=frozenset)
     """`owner`: the rule looks at the class around a member, so that it may speak of a member that is the same."""
     claims: frozenset[str] = field(default_factory=frozenset)

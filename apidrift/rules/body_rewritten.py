@@ -77,6 +77,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.WRONG_RESULT}),
     relevance=Relevance.NEVER,
+    weight=1,
     remedy="never",
     mirror="A body that changes back is the same change.",
 )

@@ -79,6 +79,7 @@ RULE = Rule(
     action=Action.ADDED,
     check=check,
     relevance=Relevance.NEVER,
+    weight=1,
     remedy="sometimes",
     mirror="deprecated-removed",
 )

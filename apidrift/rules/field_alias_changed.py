@@ -86,6 +86,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.MISSING_ARGUMENT, Failure.UNEXPECTED_KEYWORD, Failure.FORBIDDEN_EXTRA}),
     relevance=Relevance.SWALLOWED,
+    weight=3,
     remedy="always",
     mirror="Changing back is the same change.",
     claims=frozenset(

@@ -89,6 +89,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.UNEXPECTED_KEYWORD, Failure.TOO_MANY_POSITIONAL, Failure.FORBIDDEN_EXTRA}),
     relevance=Relevance.SHIFTED,
+    weight=3,
     remedy="sometimes",
     mirror="field-init-included",
     claims=frozenset({"parameter-removed"}),

@@ -78,6 +78,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.TOO_MANY_POSITIONAL, Failure.MISSING_ARGUMENT}),
     relevance=Relevance.SHIFTED,
+    weight=3,
     remedy="always",
     mirror="parameter-kind-relaxed",
 )

@@ -77,6 +77,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.POSITIONAL_ONLY_KEYWORD, Failure.UNEXPECTED_KEYWORD, Failure.MISSING_ARGUMENT}),
     relevance=Relevance.SWALLOWED,
+    weight=3,
     remedy="always",
     mirror="parameter-kind-relaxed",
 )

@@ -82,6 +82,7 @@ RULE = Rule(
         {Failure.MULTIPLE_VALUES, Failure.BAD_ARGUMENT, Failure.TOO_MANY_POSITIONAL, Failure.MISSING_ARGUMENT}
     ),
     relevance=Relevance.SHIFTED,
+    weight=3,
     remedy="always",
     mirror="parameter-removed",
 )

@@ -92,6 +92,7 @@ RULE = Rule(
         }
     ),
     relevance=Relevance.SHIFTED,
+    weight=3,
     remedy="always",
     mirror="parameter-added-optional",
 )

@@ -79,6 +79,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.WRONG_RESULT}),
     relevance=Relevance.SWALLOWED,
+    weight=3,
     remedy="sometimes",
     mirror="parameter-added-optional",
 )

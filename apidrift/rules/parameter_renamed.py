@@ -88,6 +88,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.UNEXPECTED_KEYWORD, Failure.MISSING_ARGUMENT, Failure.FORBIDDEN_EXTRA}),
     relevance=Relevance.SWALLOWED,
+    weight=3,
     remedy="always",
     mirror="A rename has no opposite; renaming back is a rename.",
     claims=frozenset(

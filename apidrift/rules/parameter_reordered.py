@@ -82,6 +82,7 @@ RULE = Rule(
     check=check,
     explains=frozenset({Failure.MULTIPLE_VALUES, Failure.BAD_ARGUMENT, Failure.WRONG_RESULT}),
     relevance=Relevance.SHIFTED,
+    weight=3,
     remedy="always",
     mirror="A reordering has no opposite; reordering back is one too.",
 )

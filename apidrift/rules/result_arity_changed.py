@@ -79,6 +79,7 @@ RULE = Rule(
     check=check,
     explains=ON_USE,
     relevance=Relevance.RESULT,
+    weight=3,
     remedy="sometimes",
     mirror="Changing back is the same change.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -91,6 +92,10 @@ def test_what_the_readme_shows_is_what_a_run_shows(monkeypatch: pytest.MonkeyPat
     shown = re.search(r"cut after the first screen:\n\n```text\n(.*?)```", README, re.DOTALL)
     assert shown is not None
     text = render(session.compare("0.15", "0.16"), "text", RenderOptions(width=100))
+    if os.environ.get("APIDRIFT_GOLDEN") == "write":
+        first = text[: text.index("\n", text.index(" below.")) + 1]
+        (ROOT / "README.md").write_text(README.replace(shown[1], first))
+        return
     assert text.startswith(shown[1])
 
 

@@ -16,6 +16,7 @@ import pytest
 from apidrift.model.contract import Contract
 from apidrift.model.finding import Status, Verdict
 from apidrift.pipeline import Overrides, Session, open_session
+from apidrift.reports import RenderOptions, render
 
 if TYPE_CHECKING:
     from apidrift.model.report import Report
@@ -101,3 +102,21 @@ def test_the_committed_contract_is_the_one_that_is_read_today(monkeypatch: pytes
     monkeypatch.delitem(os.environ, "APIDRIFT_CACHE_DIR", raising=False)
     read = open_session(ROOT / "apidrift.toml", Overrides()).contract()
     assert read == msgspec.json.decode(CONTRACT.read_bytes(), type=Contract)
+
+
+def test_the_first_screen_names_the_layers_in_run_order(session: Session) -> None:
+    report = session.compare("0.11", "0.16")
+    screen = render(report, "text", RenderOptions(width=80)).splitlines()[:40]
+    assert max(map(len, screen)) <= 80
+    met = [line for line in screen if "✗" in line and line.lstrip()[:1].isdigit()]
+    known = ["SchedulerConfig", "get_kv_cache_config_from_groups", "Scheduler"]
+    assert [name for line in met for name in known if f" {name} " in line] == known
+    silent = " ".join(line for line in screen if "▲" in line)
+    assert "enable_prefix_caching None → True" in silent
+    assert "enable_chunked_prefill None → True" in silent
+
+
+def test_findings_carry_the_order_of_a_run(session: Session) -> None:
+    breaks = [each for each in session.check("0.16").findings if each.verdict is Verdict.BREAKS]
+    assert [each.order for each in breaks] == sorted(each.order for each in breaks)
+    assert all(each.order for each in breaks)
