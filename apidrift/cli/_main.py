@@ -19,6 +19,7 @@ COMMANDS = {
     "compare": "What the step from OLD to NEW does to the consumer.",
     "check": "Whether the consumer works on one version.",
     "matrix": "Every use on every version, with since when it breaks.",
+    "patch": "What mends the consumer, as a unified diff.",
     "snapshot": "Write provider versions down as snapshots.",
     "contract": "What the consumer relies on.",
     "explain": "What a rule reports, why, and what to do.",

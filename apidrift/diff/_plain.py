@@ -12,8 +12,12 @@ from apidrift.rules import members, result_text
 
 Plain = dict[str, Any]
 
-_NOISE = frozenset({"line", "body", "calls", "members", "constructor_name", "annotation", "decorators", "forwards"})
-"""Places and hashes; members, which are pairs of their own; spellings, and where arguments are handed on to."""
+_NOISE = frozenset(
+    {"line", "body", "calls", "members", "constructor_name", "annotation", "decorators", "forwards"}
+    | {"computed", "unless"}
+)
+"""Places and hashes; members, which are pairs of their own; spellings, where arguments are handed on to, and what a
+body computes."""
 _POSITIONAL = frozenset({ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD})
 
 

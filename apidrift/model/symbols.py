@@ -93,6 +93,10 @@ class Attribute(Tagged, frozen=True, tag="attribute"):
     """Assigned on `self` in a method, and not in the class body."""
     final: bool = False
     line: int = 0
+    computed: str = ""
+    """For an instance attribute: the path of names, from a parameter of the constructor on, that it is set to."""
+    unless: str = ""
+    """The condition under which the constructor then sets it to something else; `…` where it cannot be told."""
 
 
 class Alias(Tagged, frozen=True, tag="alias"):

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from apidrift.model.surface import Surface
     from apidrift.model.tree import Tree
     from apidrift.pipeline._nightly import Night
+    from apidrift.pipeline._remedy import Mended
     from apidrift.sources import Progress, Ref
 
 
@@ -164,6 +165,17 @@ class Session:
             self._cache.put("contract", self._release_key(ref), msgspec.json.encode(known))
         return known
 
+    def consumer_tree(self) -> Tree:
+        """The consumer's source.
+
+        Raises:
+            UsageError: no consumer is named.
+            SourceError: the consumer cannot be read.
+        """
+        if not self._consumer:
+            raise UsageError("no consumer named", hint="--consumer NAME==VERSION, a folder or a file")
+        return open_tree(parse_ref(self._consumer, ""), self.options)
+
     def _remembered(self, ref: Ref) -> Contract | None:
         if not isinstance(ref, VersionRef) or self.options.refresh:
             return None
@@ -274,6 +286,12 @@ class Session:
         from apidrift.pipeline._compare import check  # noqa: PLC0415 -- start-up time
 
         return check(self, ref)
+
+    def remedy(self, new: str, old: str = "") -> Mended:
+        """What mends the consumer for one version."""
+        from apidrift.pipeline._remedy import mend  # noqa: PLC0415 -- start-up time
+
+        return mend(self, new, old)
 
     def matrix(self, refs: tuple[str, ...] = (), *, everything: bool = False) -> Matrix:
         """Every use on every version."""

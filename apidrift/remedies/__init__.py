@@ -2,4 +2,8 @@
 
 from __future__ import annotations
 
-__all__: list[str] = []
+from apidrift.remedies._apply import StaleEditsError, apply, unified_diff
+from apidrift.remedies._case import Case, Provider
+from apidrift.remedies._make import Consumer, remedy
+
+__all__ = ["Case", "Consumer", "Provider", "StaleEditsError", "apply", "remedy", "unified_diff"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._binding import FunctionNode
+from apidrift.surfaces._origins import Origin, origins
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Instance:
     """What the methods of one class body assign."""
 
     attributes: dict[str, Assigned] = field(default_factory=dict)
+    origins: dict[str, Origin] = field(default_factory=dict)
+    """What the constructor computes them from."""
     dynamic: str = ""
 
 
@@ -55,6 +58,8 @@ def gather_instance(info: ClassInfo, inference: Inference) -> Instance:
         frame = inference.frame(node, info.scope)
         if frame.receiver and not frame.is_class:
             _collect(frame, found)
+            if node.name == "__init__":
+                found.origins = origins(node)
     return found
 
 

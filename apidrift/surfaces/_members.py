@@ -136,6 +136,7 @@ def _instance_attribute(agent: Agent, info: ClassInfo, name: str, old: Symbol | 
     value = assigned.values[0][0] if len(assigned.values) == 1 else None
     known = agent.default_value(value, info.scope) if isinstance(value, ast.Constant) else None
     spelled = spell_expression(value)
+    origin = agent.instance(info).origins.get(name)
     return Attribute(
         annotation=spell_expression(assigned.annotation),
         type=agent.member_type(info.path, name),
@@ -143,6 +144,8 @@ def _instance_attribute(agent: Agent, info: ClassInfo, name: str, old: Symbol | 
         spelled="" if known is not None or len(spelled) > _LONG else spelled,
         instance=True,
         line=assigned.line,
+        computed=origin.path if origin and origin.path != name else "",
+        unless=origin.unless if origin else "",
     )
 
 
