@@ -80,7 +80,7 @@ def cli() -> None:
     apidrift matrix -o matrix.html                    all versions at a glance
 
     A version is 0.15 (the newest release of that minor), vllm==0.16.0, latest, a folder, a wheel or sdist,
-    git:PATH@REF or a snapshot file.
+    git:PATH@REF, env:PYTHON (what is installed there) or a snapshot file.
     """  # noqa: D301 -- click wants the character itself
 
 

@@ -19,6 +19,7 @@ from apidrift.pipeline._stamp import stamp
 from apidrift.pipeline._store import SnapshotStore, open_store, read_snapshot
 from apidrift.sources import (
     Cache,
+    EnvRef,
     LatestRef,
     RangeRef,
     SeriesRef,
@@ -218,6 +219,12 @@ class Session:
                 snapshot = read_snapshot(path)
                 alone = FallbackSurface(snapshot_surface(snapshot), lambda: None)
                 return Side(snapshot.release.version, alone, snapshot.release.version)
+            case EnvRef():
+                tree = open_tree(ref, self.options, import_name=self.provider)
+                told = tree.metadata
+                release = Release(self.provider, told.version, _other_name(told.name, self.provider), tree.origin)
+                surface = static_surface(tree, self.provider, release)
+                return Side(told.version or tree.label, surface, told.version)
             case _:
                 tree = open_tree(ref, self.options, import_name=self.provider)
                 version = tree.metadata.version
@@ -304,3 +311,8 @@ class Session:
         from apidrift.pipeline._nightly import nightly  # noqa: PLC0415 -- start-up time
 
         return nightly(self, baseline, ref, date)
+
+
+def _other_name(distribution: str, import_name: str) -> str:
+    """The distribution's name where it is not the import name."""
+    return "" if distribution == import_name else distribution

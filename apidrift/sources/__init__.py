@@ -11,6 +11,7 @@ from apidrift.sources._memory import MemoryTree
 from apidrift.sources._open import matching_versions, open_tree, resolve_version, versions
 from apidrift.sources._options import Progress, SourceOptions, Stats, Task
 from apidrift.sources._refs import (
+    EnvRef,
     FileRef,
     FolderRef,
     GitRef,
@@ -30,6 +31,7 @@ from apidrift.sources._refs import (
 __all__ = [
     "Cache",
     "CacheEntry",
+    "EnvRef",
     "FileRef",
     "FolderRef",
     "GitRef",

@@ -80,7 +80,7 @@ class FolderTree:
         """Every path, sorted."""
         if self._listing is None:
             only = self._root / self._import_name if self._import_name else self._root
-            self._listing = tuple(sorted(_walk(self._root, only if only.is_dir() else self._root)))
+            self._listing = tuple(sorted(walk(self._root, only if only.is_dir() else self._root)))
         return self._listing
 
     @functools.cached_property
@@ -186,7 +186,7 @@ def read_file(path: Path) -> bytes:
         raise UnreadableFileError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _walk(root: Path, start: Path) -> Iterable[str]:
+def walk(root: Path, start: Path) -> Iterable[str]:
     """Files by path relative to the root. Linked folders are not entered, so there are no loops."""
     for here, folders, names in os.walk(start, followlinks=False):
         folder = Path(here)

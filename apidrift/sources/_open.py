@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from apidrift.errors import UsageError
 from apidrift.sources._refs import (
+    EnvRef,
     FileRef,
     FolderRef,
     GitRef,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from apidrift.sources._refs import IndexRef, Ref
 
 
-def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tree:
+def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tree:  # noqa: PLR0911 -- an arm per ref
     """The sources a ref names, read as they are asked for.
 
     Args:
@@ -63,6 +64,13 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
             from apidrift.sources._git import GitTree  # noqa: PLC0415
 
             return GitTree(path, commit, import_name)
+        case EnvRef(path, package):
+            from apidrift.sources._environment import EnvTree  # noqa: PLC0415
+
+            if not (import_name or package):
+                hint = f"say which: env:{path}#PACKAGE"
+                raise UsageError(f"{path} holds many packages", hint=hint)
+            return EnvTree(path, import_name or package)
         case SnapshotRef(path):
             raise UsageError(f"{path} is a snapshot: it has no sources", hint="name a version, a folder or a file here")
         case _:

@@ -85,9 +85,19 @@ class SnapshotRef:
     path: Path
 
 
+@dataclass(frozen=True, slots=True)
+class EnvRef:
+    """What is installed for an interpreter: `env:`, `env:/path/to/python`, `env:.venv#package`."""
+
+    path: Path
+    """The interpreter."""
+    package: str = ""
+    """The import name, for a consumer; empty where the question itself names a package."""
+
+
 IndexRef: TypeAlias = VersionRef | SeriesRef | LatestRef | RangeRef
 """Refs that an index answers."""
-LocalRef: TypeAlias = FolderRef | FileRef | WheelRef | SdistRef | GitRef | SnapshotRef
+LocalRef: TypeAlias = FolderRef | FileRef | WheelRef | SdistRef | GitRef | SnapshotRef | EnvRef
 """Refs that name something on this machine."""
 Ref: TypeAlias = IndexRef | LocalRef
 
@@ -99,7 +109,7 @@ _SERIES = re.compile(r"v?(?P<prefix>(?:\d+!)?\d+(?:\.\d+)?)(?:\.\*)?\Z|v?(?P<sta
 _PLAIN = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))+\Z")
 _NUMBERS = re.compile(r"v?\d+\.\d[^=<>!~]*\Z")
 """What is meant as a version, well spelt or not."""
-_HINT = "a version (0.16.0, 0.15, latest), a requirement (name==1.2), a folder, a file, git:PATH@REF"
+_HINT = "a version (0.16.0, 0.15, latest), a requirement (name==1.2), a folder, a file, git:PATH@REF, env:PYTHON"
 
 
 def parse_ref(text: str, default_project: str) -> Ref:
@@ -117,10 +127,8 @@ def parse_ref(text: str, default_project: str) -> Ref:
         raise UsageError("an empty ref", hint=_HINT)
     if text.startswith("git:"):
         return _git(text)
-    if text == "env:" or text.startswith("env:"):
-        raise UsageError(
-            f"{text}: refs to installed environments are not available yet", hint="name a version or a file"
-        )
+    if text.startswith("env:"):
+        return _env(text)
     return _local(text) or _index(text, default_project)
 
 
@@ -134,6 +142,15 @@ def _git(text: str) -> GitRef:
     if not folder.is_dir():
         raise UsageError(f"{text}: no folder {folder}", hint="git:PATH@REF wants a local repository")
     return GitRef(folder, ref)
+
+
+def _env(text: str) -> EnvRef:
+    from apidrift.sources._interpreter import find_interpreter  # noqa: PLC0415 -- start-up time
+
+    place, mark, package = text.removeprefix("env:").partition("#")
+    if mark and not all(part.isidentifier() for part in package.split(".")):
+        raise UsageError(f"{text}: {package or 'nothing'} is no import name", hint="env:PYTHON#PACKAGE")
+    return EnvRef(find_interpreter(place), package)
 
 
 def _local(text: str) -> LocalRef | None:

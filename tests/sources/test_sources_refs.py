@@ -62,7 +62,7 @@ def test_a_version_of_nothing_is_refused():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  ", "env:", "env:/usr/bin/python", "a b", "[x]==1", "vllm==", "vllm==1,==x", "@", "??"]
+    "text", ["", "  ", "env:/no/such/python", "env:#a b", "a b", "[x]==1", "vllm==", "vllm==1,==x", "@", "??"]
 )
 def test_what_is_no_ref(text):
     with pytest.raises(UsageError) as caught:
