@@ -78,7 +78,7 @@ def test_an_sdist_that_leaves_its_folder(place: Place) -> None:
         (["check", "0.16.O"], 2, "not a version: 0.16.O"),
         (["nightly", "./new", "--date", "x"], 2, "not a date: x"),
         (["check", "./new", "--provider", "my-lib"], 2, "my-lib is no import name"),
-        (["check", "env:"], 2, "not available yet"),
+        (["check", "env:/no/such/python"], 2, "no interpreter /no/such/python"),
         (["check", "1.0", "--index-url", "ftp://127.0.0.1/simple"], 3, "unsupported protocol"),
         (["explain", "parameter-remvoed"], 2, "did you mean parameter-removed"),
         (["completion", "bsh"], 2, "'bsh' is not one of"),
