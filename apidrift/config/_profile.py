@@ -26,6 +26,10 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     source_link: str = ""
     """Template of a link to a line of the source at its tag, with `{version}`, `{path}` and `{line}`."""
 
+    drivers: tuple[str, ...] = ()
+    """Modules in which the provider itself calls what consumers call, override or replace: where a hook's real callers
+    and the order of calls are seen."""
+
     def link(self, version: str, path: str, line: int) -> str:
         """The link to a line of the provider's source, or an empty text without a template."""
         if not (self.source_link and path and line):

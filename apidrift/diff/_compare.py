@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.diff._difference import Difference
 from apidrift.diff._funnel import Funnel
-from apidrift.diff._pairs import Side, first_missing, look, make_pair
+from apidrift.diff._pairs import Side, body, callers, first_missing, look, make_pair
 from apidrift.diff._run import changes_of, same
 from apidrift.model.contract import Skipped
 from apidrift.model.surface import Move, Unsure, ancestors
@@ -55,6 +55,8 @@ def touch(surface: Surface, paths: Iterable[str]) -> None:
             surface.moves(first_missing(surface, path))
         elif side.found is not None and isinstance(side.found.symbol, Class):
             ancestors(surface, side.found.path, side.found.symbol)
+        body(surface, side)
+        callers(surface, side)
 
 
 def _module_moved(pair: Pair, changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from apidrift.diff._external import decided
 from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve
-from apidrift.model.symbols import Class, Symbol
-from apidrift.rules import Pair
+from apidrift.model.symbols import Class, Function, Symbol
+from apidrift.rules import Pair, is_method
 
 if TYPE_CHECKING:
+    from apidrift.model.body import Body, Callers
     from apidrift.model.surface import Resolution, Surface
 
 
@@ -121,10 +122,28 @@ def make_pair(old: Surface, new: Surface, path: str, before: Side, after: Side) 
         new_ancestors=_ancestors(new, after),
         old_external=before.external,
         new_external=after.external,
+        old_body=body(old, before),
+        new_body=body(new, after),
+        old_callers=callers(old, before),
+        new_callers=callers(new, after),
         moves=new.moves(path) if after.missing and before.there else (),
         old_deprecated=one.deprecated if one else "",
         new_deprecated=two.deprecated if two else "",
     )
+
+
+def body(surface: Surface, side: Side) -> Body | None:
+    """What the body of the function found gives away."""
+    found = side.found
+    return surface.body(found.path) if found is not None and isinstance(found.symbol, Function) else None
+
+
+def callers(surface: Surface, side: Side) -> Callers | None:
+    """Where the provider itself calls the method found."""
+    found = side.found
+    if found is None or side.owner is None or not is_method(found.symbol):
+        return None
+    return surface.callers(found.path)
 
 
 def _ancestors(surface: Surface, side: Side) -> tuple[Class, ...]:

@@ -46,6 +46,8 @@ def same(pair: Pair) -> bool:
         and (not pair.old_is_module or pair.old_home == pair.new_home)
         and pair.old_owner == pair.new_owner
         and pair.old_ancestors == pair.new_ancestors
+        and pair.old_body == pair.new_body
+        and pair.old_callers == pair.new_callers
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from apidrift.impact._index import keys
+from apidrift.impact._index import decided, keys
 from apidrift.impact._paths import path_key, root_key, step_key
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Imported, Path
@@ -49,7 +49,7 @@ class Links:
     def after(self, number: int) -> list[int]:
         """The uses applied to the very result of this one (awaiting it counts as one)."""
         found: list[int] = []
-        for key in keys(self.uses[number]):
+        for key in decided(self.uses[number]):
             found += [one for one in self._followers.get(key, ()) if one != number]
         return list(dict.fromkeys(found))
 

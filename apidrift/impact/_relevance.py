@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apidrift.impact._relevant_bodies import result_given, result_omitted, unfollowed
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
 from apidrift.impact._relevant_classes import excepted, overridden, refused, written
 from apidrift.impact._relevant_hierarchy import (
@@ -59,6 +60,9 @@ _BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
     "star-export-removed": starred,
     "raised-type-added": refused,
     "attribute-added": asked_more,
+    "result-where-given": result_given,
+    "result-where-omitted": result_omitted,
+    "follow-up-needed": unfollowed,
 }
 """Rules with a question of their own."""
 

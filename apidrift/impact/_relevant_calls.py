@@ -40,11 +40,12 @@ def narrowed(case: Case, change: Change) -> bool:
     """A call that passes what the parameter no longer takes."""
     if case.shape is None or not concerns(case, change) or not works(case):
         return False
-    argument = _argument(case, case.shape, change.subject)
+    argument = filled(case, case.shape, change.subject)
     return argument is not None and node_admits(parse_type(change.new), argument) is False
 
 
-def _argument(case: Case, shape: Shape, name: str) -> Argument | None:
+def filled(case: Case, shape: Shape, name: str) -> Argument | None:
+    """The argument that a call gives a parameter, by keyword or by position; None where it gives none."""
     if name in shape.keywords:
         return shape.keywords[name]
     signature = reparse(case.new.signature)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apidrift.model._base import Model
+from apidrift.model.body import Body, Callers
 from apidrift.model.surface import Module, Move, Release
 from apidrift.model.symbols import Symbol
 
@@ -30,6 +31,10 @@ class Snapshot(Model, frozen=True):
     """Modules asked about that the version does not have, sorted."""
     moves: dict[str, tuple[Move, ...]] = {}
     """For names asked about that the version lacks: where they may have gone."""
+    bodies: dict[str, Body] = {}
+    """Of functions asked about, what their bodies give away."""
+    callers: dict[str, Callers] = {}
+    """Of functions asked about, where the provider itself calls them."""
     read: tuple[str, ...] = ()
     """Source files that taking it read, sorted: what the next release will be asked for."""
     covers: tuple[str, ...] = ()

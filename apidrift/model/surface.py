@@ -7,10 +7,13 @@ snapshot on disk and a recorder around either can stand in for one another.
 from __future__ import annotations
 
 import enum
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from apidrift.model._base import Model
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Symbol, Variants
+
+if TYPE_CHECKING:
+    from apidrift.model.body import Body, Callers
 
 
 class Release(Model, frozen=True):
@@ -87,6 +90,12 @@ class Surface(Protocol):
 
     def moves(self, path: str) -> tuple[Move, ...]:
         """Where a name that this version lacks may have gone, best first."""
+
+    def body(self, path: str) -> Body | None:
+        """What the body of a function or method gives away, by its canonical path; None where nobody looked."""
+
+    def callers(self, path: str) -> Callers | None:
+        """Where the provider itself calls a function or method, by its canonical path; None where nobody looked."""
 
 
 class NotCoveredError(LookupError):

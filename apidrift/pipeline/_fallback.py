@@ -9,6 +9,7 @@ from apidrift.model.surface import NotCoveredError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from apidrift.model.body import Body, Callers
     from apidrift.model.surface import Module, Move, Release, Surface
     from apidrift.model.symbols import Symbol
 
@@ -51,6 +52,14 @@ class FallbackSurface:
     def moves(self, path: str) -> tuple[Move, ...]:
         """See `Surface.moves`."""
         return self._ask(lambda surface: surface.moves(path))
+
+    def body(self, path: str) -> Body | None:
+        """See `Surface.body`; nothing is opened for it."""
+        return self.known.body(path)
+
+    def callers(self, path: str) -> Callers | None:
+        """See `Surface.callers`; nothing is opened for it."""
+        return self.known.callers(path)
 
     def _ask(self, question: Callable[[Surface], T]) -> T:
         if self._source is None:

@@ -278,7 +278,7 @@ class Session:
 
     def _live(self, tree: Tree, version: str, distribution: str = "") -> Surface:
         release = Release(self.provider, version, distribution, tree.origin, tree.digest)
-        return static_surface(tree, self.provider, release)
+        return static_surface(tree, self.provider, release, self.profile.drivers)
 
     # Results ------------------------------------------------------------------------------------------------------
 

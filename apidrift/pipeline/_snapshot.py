@@ -103,7 +103,7 @@ def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snaps
     tree = open_tree(VersionRef(session.distribution, version), session.options, import_name=session.provider)
     distribution = "" if session.distribution == session.provider else session.distribution
     release = Release(session.provider, version, distribution, tree.origin, tree.digest)
-    recorder = Recorder(static_surface(tree, session.provider, release))
+    recorder = Recorder(static_surface(tree, session.provider, release, session.profile.drivers))
     for contract in contracts:
         touch(recorder, [outcome.symbol for outcome in judge(contract, recorder) if outcome.symbol])
     snapshot = recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))

@@ -28,6 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.rules._claims import settle
+from apidrift.rules._facts import is_method
 from apidrift.rules._registry import all_rules, by_name, explain, fallback, rule
 from apidrift.rules._results import result_text
 from apidrift.rules._rule import Direction, Pair, Rule
@@ -47,6 +48,7 @@ __all__ = [
     "by_name",
     "explain",
     "fallback",
+    "is_method",
     "members",
     "result_text",
     "rule",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from apidrift.model.body import Body, Callers
     from apidrift.model.change import Action, Aspect, Change, Failure, Relevance
     from apidrift.model.surface import Missing, Module, Move
     from apidrift.model.symbols import Class, Symbol
@@ -58,6 +59,12 @@ class Pair:
     new_ancestors: tuple[Class, ...] = ()
     moves: tuple[Move, ...] = ()
     """Where a missing name may have gone, best first."""
+    old_body: Body | None = None
+    """For a function: what its body gives away, where that is known."""
+    new_body: Body | None = None
+    old_callers: Callers | None = None
+    """For a method: where the provider itself calls it, where that was looked for."""
+    new_callers: Callers | None = None
     old_deprecated: str = ""
     """A deprecation announced by an alias on the way to the old symbol."""
     new_deprecated: str = ""

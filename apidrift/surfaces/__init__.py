@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 __all__ = ["Recorder", "decode_snapshot", "encode_snapshot", "snapshot_surface", "static_surface"]
 
 
-def static_surface(tree: Tree, import_name: str, release: Release) -> Surface:
+def static_surface(tree: Tree, import_name: str, release: Release, drivers: tuple[str, ...] = ()) -> Surface:
     """A surface over a provider's sources: lazy, each module parsed at most once.
 
     Args:
         tree: the provider's files.
         import_name: the top package.
         release: what the surface says of itself.
+        drivers: modules known to call what others offer; a remote tree is searched for callers there too.
     """
     from apidrift.surfaces._static import StaticSurface  # noqa: PLC0415 -- only a reader of sources pays for it
 
-    return StaticSurface(tree, import_name, release)
+    return StaticSurface(tree, import_name, release, drivers)
 
 
 def snapshot_surface(snapshot: Snapshot) -> Surface:

@@ -34,10 +34,12 @@ class Agent:
     Args:
         tree: the provider's files.
         name: the import name.
+        drivers: modules known to call what others offer.
     """
 
-    def __init__(self, tree: Tree, name: str) -> None:
+    def __init__(self, tree: Tree, name: str, drivers: tuple[str, ...] = ()) -> None:
         self.world = World(tree, name)
+        self.drivers = drivers
         self.evaluator = Evaluator(self.world)
         self.types = TypeReader(self.evaluator)
         self.classes = ClassReader(self.world)
@@ -87,6 +89,16 @@ class Agent:
         if isinstance(node, ast.ClassDef) and len(target.rest) == 1:
             return self.method_at(target.path, target.rest[0])
         return None
+
+    def definition_at(self, path: str) -> tuple[FunctionNode, Scope] | None:
+        """The function, method or property that a path defines itself, inherited ones left out."""
+        owner, _, name = path.rpartition(".")
+        info = self.classes.info(owner) if owner else None
+        entry = info.entries.get(name) if info else None
+        node = entry.best.node if entry and entry.best else None
+        if info is not None:
+            return (node, info.scope) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
+        return self.function_at(path)
 
     def method_at(self, owner: str, name: str) -> tuple[FunctionNode, Scope] | None:
         """The method a class has under a name, inherited ones included; not for properties."""

@@ -86,7 +86,7 @@ class Calls(Names):
             return self.agent.types.read(node.args[0], frame.scope)
         if path and frame.scope.world.is_class(path):
             return path
-        found = self._callee(node.func, frame)
+        found = self.definition(node.func, frame)
         if found is not None:
             result = self.of_function(*found)
             return self._bind_self(result, node.func, frame)
@@ -107,7 +107,7 @@ class Calls(Names):
         owner = owner[5:-1] if owner.startswith("type[") else owner
         return owner if result == "Self" else ""
 
-    def _callee(self, func: ast.expr, frame: Frame) -> tuple[FunctionNode, Scope] | None:
+    def definition(self, func: ast.expr, frame: Frame) -> tuple[FunctionNode, Scope] | None:
         """The definition a call reaches, when the source tells."""
         path = self.path(func, frame)
         if path:
@@ -143,7 +143,7 @@ class Calls(Names):
 
     def awaited(self, node: ast.expr, frame: Frame) -> str:
         """The type of what awaiting a call gives."""
-        found = self._callee(node.func, frame) if isinstance(node, ast.Call) else None
+        found = self.definition(node.func, frame) if isinstance(node, ast.Call) else None
         if found is None or not isinstance(found[0], ast.AsyncFunctionDef):
             return ""
         return self.of_function(*found, awaited=True)

@@ -10,6 +10,7 @@ from apidrift.model.surface import Module, Move, NotCoveredError, Release, Surfa
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from apidrift.model.body import Body, Callers
     from apidrift.model.symbols import Symbol
 
 
@@ -25,6 +26,8 @@ class Recorder:
         self._modules: dict[str, Module | None] = {}
         self._members: dict[str, dict[str, Symbol | None]] = {}
         self._moves: dict[str, tuple[Move, ...]] = {}
+        self._bodies: dict[str, Body | None] = {}
+        self._callers: dict[str, Callers | None] = {}
 
     @property
     def release(self) -> Release:
@@ -47,6 +50,16 @@ class Recorder:
         self._moves[path] = answer = self.surface.moves(path)
         return answer
 
+    def body(self, path: str) -> Body | None:
+        """As `Surface.body`."""
+        self._bodies[path] = answer = self.surface.body(path)
+        return answer
+
+    def callers(self, path: str) -> Callers | None:
+        """As `Surface.callers`."""
+        self._callers[path] = answer = self.surface.callers(path)
+        return answer
+
     def snapshot(self, covers: Iterable[str]) -> Snapshot:
         """Everything asked so far, sorted.
 
@@ -63,6 +76,8 @@ class Recorder:
             modules={name: self._record(name, module) for name, module in present.items()},
             absent=tuple(sorted(name for name, module in self._modules.items() if module is None)),
             moves={path: moves for path, moves in sorted(self._moves.items()) if moves},
+            bodies={path: body for path, body in sorted(self._bodies.items()) if body is not None},
+            callers={path: found for path, found in sorted(self._callers.items()) if found is not None},
             covers=tuple(sorted(covers)),
         )
 
@@ -123,3 +138,11 @@ class SnapshotSurface:
     def moves(self, path: str) -> tuple[Move, ...]:
         """As `Surface.moves`; nothing where nothing was recorded."""
         return self.snapshot.moves.get(path, ())
+
+    def body(self, path: str) -> Body | None:
+        """As `Surface.body`; nothing where nobody asked."""
+        return self.snapshot.bodies.get(path)
+
+    def callers(self, path: str) -> Callers | None:
+        """As `Surface.callers`; nothing where nobody asked."""
+        return self.snapshot.callers.get(path)

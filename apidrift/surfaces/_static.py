@@ -10,6 +10,8 @@ import msgspec
 from apidrift.model.surface import Module, Move, Release
 from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
 from apidrift.surfaces._agent import Agent
+from apidrift.surfaces._body import read_body
+from apidrift.surfaces._callers import find_callers
 from apidrift.surfaces._functions import build_function
 from apidrift.surfaces._griffe import spell_expression
 from apidrift.surfaces._index import index_of
@@ -19,6 +21,7 @@ from apidrift.surfaces._moves import find_moves
 from apidrift.surfaces._scope import Scope
 
 if TYPE_CHECKING:
+    from apidrift.model.body import Body, Callers
     from apidrift.model.tree import Tree
     from apidrift.surfaces._binding import Binding, Entry
     from apidrift.surfaces._unit import Unit
@@ -31,15 +34,18 @@ class StaticSurface:
         tree: the provider's files.
         import_name: the top package.
         release: what the surface says of itself.
+        drivers: modules known to call what others offer, to be searched in a remote tree too.
     """
 
-    def __init__(self, tree: Tree, import_name: str, release: Release) -> None:
+    def __init__(self, tree: Tree, import_name: str, release: Release, drivers: tuple[str, ...] = ()) -> None:
         self.release = release
-        self.agent = Agent(tree, import_name)
+        self.agent = Agent(tree, import_name, drivers)
         self._modules: dict[str, Module | None] = {}
         self._members: dict[tuple[str, str], Symbol | None] = {}
         self._absent: dict[str, set[str]] = {}
         self._moves: dict[str, tuple[Move, ...]] = {}
+        self._bodies: dict[str, Body | None] = {}
+        self._callers: dict[str, Callers | None] = {}
 
     def warm(self, paths: tuple[str, ...] | list[str]) -> None:
         """Say which dotted paths will be asked about, so that a remote tree reads their files together."""
@@ -200,6 +206,19 @@ class StaticSurface:
         if path not in self._moves:
             self._moves[path] = find_moves(self.agent, path)
         return self._moves[path]
+
+    def body(self, path: str) -> Body | None:
+        """What the body of a function or method gives away; None where the path is none."""
+        if path not in self._bodies:
+            found = self.agent.definition_at(path)
+            self._bodies[path] = None if found is None else read_body(self.agent, *found)
+        return self._bodies[path]
+
+    def callers(self, path: str) -> Callers | None:
+        """Where the provider itself calls a function or method, as far as it is cheap to look."""
+        if path not in self._callers:
+            self._callers[path] = find_callers(self.agent, path)
+        return self._callers[path]
 
 
 def _is_own_submodule(unit: Unit, name: str, binding: Binding) -> bool:

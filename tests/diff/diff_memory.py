@@ -35,3 +35,9 @@ class MemorySurface:
 
     def moves(self, path):
         return tuple(Move(*each) for each in self._moves.get(path, ()))
+
+    def body(self, path):
+        return None
+
+    def callers(self, path):
+        return None

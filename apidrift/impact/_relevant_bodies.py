@@ -1,0 +1,59 @@
+"""For which uses a change inside a body, or in how the provider itself calls, is a risk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apidrift.impact._case import Case, concerns, works
+from apidrift.impact._relevant_calls import filled
+from apidrift.impact._relevant_values import result
+from apidrift.impact._reparse import reparse
+from apidrift.model import contract as c
+from apidrift.model.paths import Attr
+
+if TYPE_CHECKING:
+    from apidrift.model.change import Change
+
+
+def result_given(case: Case, change: Change) -> bool:
+    """A call that gives the deciding argument another value than its default, and uses what comes of it."""
+    return case.shape is not None and _given(case, change.subject) is True and result(case, change)
+
+
+def result_omitted(case: Case, change: Change) -> bool:
+    """A call that leaves the deciding argument out, and uses what comes of it."""
+    return case.shape is not None and _given(case, change.subject) is False and result(case, change)
+
+
+def _given(case: Case, name: str) -> bool | None:
+    """Whether a call gives a parameter another value than its default; None where that is open."""
+    shape = case.shape
+    assert shape is not None
+    if shape.double_star or shape.star or name in shape.maybe:
+        return None
+    argument = filled(case, shape, name)
+    if argument is None:
+        return False
+    signature = reparse(case.new.signature)
+    defaults = [p.default for p in signature.parameters if p.name == name] if signature is not None else []
+    return not argument.literal or argument.literal not in defaults
+
+
+def unfollowed(case: Case, change: Change) -> bool:
+    """A call of the first of two steps by a consumer that never takes the second."""
+    if case.shape is None or not concerns(case, change) or not works(case):
+        return False
+    return not any(_names(use, change.subject) for use in case.links.uses)
+
+
+def _names(use: c.Use, name: str) -> bool:
+    """Whether a use calls, reads or names a method."""
+    match use.operation:
+        case c.Call():
+            return any(path.steps and path.steps[-1] == Attr(name) for path in use.receivers)
+        case c.Read(read):
+            return read == name
+        case c.Named(text=text):
+            return text == name
+        case _:
+            return any(isinstance(guard, c.HasName) and guard.name == name for guard in use.guards)

@@ -1,0 +1,106 @@
+"""Where a provider calls a function or method of its own: the modules that may hold a call, then the calls.
+
+Text is looked at before anything is parsed. Of a remote tree only what was read anyway is searched, and the modules
+that the provider's profile names as those that drive the others.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from apidrift.model.body import Callers, Site
+from apidrift.surfaces._instance import methods
+from apidrift.surfaces._layout import Form
+from apidrift.surfaces._scope import Scope
+from apidrift.surfaces._sites import sites_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from apidrift.surfaces._agent import Agent
+    from apidrift.surfaces._binding import FunctionNode
+    from apidrift.surfaces._unit import Unit
+
+_SMALL = 300
+"""Modules up to which a provider is searched as a whole."""
+_MOST = 12
+"""Places that are kept; of those that call alike one speaks for all."""
+
+
+def find_callers(agent: Agent, path: str) -> Callers | None:
+    """The calls of a function or method, in order of the calling function's path; None where the path is neither."""
+    owner, _, name = path.rpartition(".")
+    if not owner or agent.definition_at(path) is None:
+        return None
+    info = agent.classes.info(owner)
+    home = info.unit.name if info is not None else owner
+    modules, whole = _area(agent, home)
+    words = _words(agent, owner) if info is not None else frozenset({name})
+    called = re.compile(rb"\b" + re.escape(name.encode()) + rb"\s*\(")
+    found = [
+        site
+        for module in modules
+        if _may_call(agent, module, called, words)
+        for function, scope in functions(agent, module)
+        for site in sites_in(agent, function, scope, path, of_class=info is not None)
+    ]
+    alike: dict[Site, Site] = {}
+    for site in sorted(found, key=lambda each: (each.caller, str(each))):
+        alike.setdefault(msgspec.structs.replace(site, caller=""), site)
+    kept = tuple(alike.values())
+    return Callers(kept[:_MOST], whole and len(kept) <= _MOST)
+
+
+def _area(agent: Agent, home: str) -> tuple[list[str], bool]:
+    """The modules to search, and whether a call can hardly be anywhere else."""
+    world = agent.world
+    sources = [module for module, spot in sorted(world.layout.spots.items()) if spot.form is Form.SOURCE]
+    if world.is_remote:
+        drivers = [module for module in agent.drivers if module in world.layout.spots]
+        world.prefetch(drivers)
+        return [module for module in sources if world.is_held(module)], False
+    if len(sources) <= _SMALL:
+        return sources, True
+    package = home if world.layout.spots[home].package else home.rpartition(".")[0]
+    around = package.rpartition(".")[0] if package.count(".") > 1 else package
+    return [module for module in sources if module == around or module.startswith(f"{around}.")], False
+
+
+def _words(agent: Agent, owner: str) -> frozenset[str]:
+    """Names of which a module that holds an instance has to mention one: the class, its ancestors, its own file."""
+    ours = [owner, *(base for base in agent.classes.order(owner) if base.startswith(f"{agent.world.name}."))]
+    return frozenset(path.rpartition(".")[2] for path in ours)
+
+
+def _may_call(agent: Agent, module: str, called: re.Pattern[bytes], words: frozenset[str]) -> bool:
+    text = agent.world.text(module)
+    return any(word.encode() in text for word in words) and called.search(text) is not None
+
+
+def functions(agent: Agent, module: str) -> Iterator[tuple[FunctionNode, Scope]]:
+    """The functions of a module and the methods of its classes; what is defined inside them belongs to them."""
+    unit = agent.world.unit(module)
+    if unit is None:
+        return
+    for node in _definitions(unit):
+        if isinstance(node, ast.ClassDef):
+            info = agent.classes.info(f"{module}.{node.name}")
+            if info is not None and info.unit is unit:
+                yield from ((method, info.scope) for method in methods(info))
+        else:
+            yield node, Scope(agent.world, unit)
+
+
+def _definitions(unit: Unit) -> Iterator[FunctionNode | ast.ClassDef]:
+    stack: list[ast.stmt] = list(reversed(unit.body))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node
+            continue
+        for name in ("body", "orelse", "handlers", "finalbody"):
+            stack.extend(reversed(getattr(node, name, ())))
