@@ -78,6 +78,7 @@ def join(env: Env, ends: Iterable[Env]) -> None:
 
 
 def union_of(values: Iterable[Value]) -> Value:
+    """What may be there when it is one of several values."""
     found: Value = frozenset().union(*values)
     return UNKNOWN if len(found) > _WIDTH else found
 
@@ -112,6 +113,7 @@ def _atom_true(atom: Atom | None) -> bool | None:
 
 
 def same(left: Value, right: Value) -> bool | None:
+    """Whether two values are equal; None where that is not known."""
     if len(left) != 1 or len(right) != 1:
         return None
     one, two = next(iter(left)), next(iter(right))
