@@ -20,6 +20,8 @@ COMMANDS = {
     "check": "Whether the consumer works on one version.",
     "matrix": "Every use on every version, with since when it breaks.",
     "patch": "What mends the consumer, as a unified diff.",
+    "shim": "Build the package that lets the consumer run on a version, unchanged on disk.",
+    "run": "Run a command with the consumer mended for the versions installed.",
     "snapshot": "Write provider versions down as snapshots.",
     "contract": "What the consumer relies on.",
     "explain": "What a rule reports, why, and what to do.",

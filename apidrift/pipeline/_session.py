@@ -100,7 +100,7 @@ class Session:
         self.provider = provider
         self.options = options
         self.baseline_option = overrides.baseline or settings.of(provider).baseline
-        self._consumer = overrides.consumer or settings.consumer
+        self.consumer = overrides.consumer or settings.consumer
         self._sides: dict[str, Side] = {}
 
     def __enter__(self) -> Self:
@@ -143,7 +143,7 @@ class Session:
             NothingToCheckError: the consumer uses nothing of the provider.
             SourceError: the consumer cannot be read.
         """
-        text = consumer or self._consumer
+        text = consumer or self.consumer
         if not text:
             raise UsageError("no consumer named", hint="--consumer NAME==VERSION, a folder or a file")
         ref = parse_ref(text, "")
