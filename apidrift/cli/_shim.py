@@ -93,7 +93,6 @@ def wanted(common: Common, refs: tuple[str, ...], files: tuple[Path, ...]) -> Me
 
 
 def tell_unmended(made: Mending, *, quiet: bool) -> None:
-    """Say which findings no edit mends."""
-    for remedy in made.remedies:
-        for each in remedy.unmended if not quiet else ():
-            click.echo(f"apidrift: not mended: {each.what}: {each.reason}", err=True)
+    """Say what breaks and no edit mends."""
+    for each in made.left if not quiet else ():
+        click.echo(f"apidrift: not mended: {each}", err=True)

@@ -173,9 +173,9 @@ class Session:
             UsageError: no consumer is named.
             SourceError: the consumer cannot be read.
         """
-        if not self._consumer:
+        if not self.consumer:
             raise UsageError("no consumer named", hint="--consumer NAME==VERSION, a folder or a file")
-        return open_tree(parse_ref(self._consumer, ""), self.options)
+        return open_tree(parse_ref(self.consumer, ""), self.options)
 
     def _remembered(self, ref: Ref) -> Contract | None:
         if not isinstance(ref, VersionRef) or self.options.refresh:

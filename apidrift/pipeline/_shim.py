@@ -34,6 +34,8 @@ class Mending:
     remedies: tuple[Remedy, ...]
     shim: Shim | None
     """None: there is nothing to mend."""
+    left: tuple[str, ...] = ()
+    """What breaks and no edit mends, in words."""
 
 
 def mending(opener: Opener, refs: Sequence[str], consumer: str = "") -> Mending:
@@ -48,13 +50,15 @@ def mending(opener: Opener, refs: Sequence[str], consumer: str = "") -> Mending:
         ApidriftError: as for `check`, and where remedies contradict each other.
     """
     main = opener("", consumer)
-    remedies, known = [], {}
+    remedies, known, left = [], {}, []
     for ref in refs:
         provider = provider_of(main, ref)
         session = main if provider == main.provider else opener(provider, consumer)
-        remedies.append(session.remedy(ref).remedy)
+        mended = session.remedy(ref)
+        remedies.append(mended.remedy)
         known[session.provider] = distributions(session)
-    return _made(remedies, known)
+        left += [f"{each.path}:{each.line} {each.use}: {each.message}" for each in mended.left]
+    return _made(remedies, known, tuple(left))
 
 
 def mending_of_files(session: Session, files: Sequence[Path]) -> Mending:
@@ -65,7 +69,7 @@ def mending_of_files(session: Session, files: Sequence[Path]) -> Mending:
     """
     remedies = [_read(file) for file in files]
     known = {session.provider: distributions(session)}
-    return _made(remedies, known)
+    return _made(remedies, known, tuple(f"{skip.what}: {skip.reason}" for one in remedies for skip in one.unmended))
 
 
 def installed_refs(opener: Opener, environment: Environment) -> tuple[str, tuple[str, ...]]:
@@ -81,7 +85,7 @@ def installed_refs(opener: Opener, environment: Environment) -> tuple[str, tuple
         session = main if provider == main.provider else opener(provider, consumer)
         name, version = environment.version(distributions(session))
         if name:
-            refs.append(_ref(session, name, version))
+            refs.append(_ref(session, version, environment))
     if not refs:
         wanted = " or ".join(distributions(main))
         raise UsageError(f"{wanted} is not installed for {environment.python}", hint="--python names another Python")
@@ -128,9 +132,9 @@ def cached_shim(shim: Shim) -> Path:
     return folder
 
 
-def _made(remedies: Sequence[Remedy], known: dict[str, tuple[str, ...]]) -> Mending:
+def _made(remedies: Sequence[Remedy], known: dict[str, tuple[str, ...]], left: tuple[str, ...]) -> Mending:
     edited = [each for each in remedies if each.files]
-    return Mending(tuple(remedies), build_shim(edited, known) if edited else None)
+    return Mending(tuple(remedies), build_shim(edited, known) if edited else None, left)
 
 
 def _installed_consumer(session: Session, environment: Environment) -> str:
@@ -145,15 +149,15 @@ def _installed_consumer(session: Session, environment: Environment) -> str:
     return f"{project}=={version}"
 
 
-def _ref(session: Session, name: str, version: str) -> str:
-    """An installed version as a ref: the release it belongs to where a snapshot is at hand, else exactly itself.
+def _ref(session: Session, version: str, environment: Environment) -> str:
+    """An installed version as a ref: the release it belongs to where a snapshot is at hand, else what is installed.
 
     Local builds and post-releases change packaging, not the interface.
     """
     release = re.sub(r"(\.post\d+)?(\+.*)?\Z", "", version)
     if release in session.store.versions:
         return release
-    return f"{name}=={version}"
+    return f"env:{environment.python}"
 
 
 def _read(file: Path) -> Remedy:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedTokenizerFast
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VOCABULARY = 1000
 LAYERS = 8
@@ -30,9 +37,6 @@ def write_model(folder: Path, kind: str = "llama") -> Path:
         folder: where to; what is there already is kept.
         kind: `llama` or `qwen3`.
     """
-    import torch
-    from transformers import AutoConfig, AutoModelForCausalLM
-
     if (folder / "config.json").is_file():
         return folder
     torch.manual_seed(0)
@@ -49,9 +53,6 @@ def write_model(folder: Path, kind: str = "llama") -> Path:
 
 def write_tokenizer(folder: Path) -> None:
     """Write a tokenizer of whole words: `w3` … `w999`, and a few special ones."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-    from transformers import PreTrainedTokenizerFast
-
     special = ["<pad>", "<bos>", "<eos>", "<unk>", "<|user|>", "<|assistant|>"]
     words = [*special, *(f"w{number}" for number in range(len(special), VOCABULARY))]
     tokenizer = Tokenizer(models.WordLevel({word: number for number, word in enumerate(words)}, unk_token="<unk>"))

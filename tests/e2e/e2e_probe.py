@@ -18,8 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "eagle3"))
 
-from on_cpu import generator_class
+import torch
 from tiny import LAYERS, VOCABULARY, write_model
+from transformers import AutoModelForCausalLM
 
 PREFIX = 40
 
@@ -47,9 +48,6 @@ class Reference:
     """transformers' own forward, every layer's output."""
 
     def __init__(self, folder):
-        import torch
-        from transformers import AutoModelForCausalLM
-
         self.model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
         self.model.eval()
         self.seen = {}
@@ -60,8 +58,6 @@ class Reference:
         self.seen[number] = (out[0] if isinstance(out, tuple) else out).detach()
 
     def states(self, ids):
-        import torch
-
         with torch.no_grad():
             self.model(torch.tensor([ids]))
         return [self.seen[number].reshape(len(ids), -1) for number in range(LAYERS)]
@@ -72,10 +68,10 @@ def compare(reference, batch, results):
     worst = {"error": 0.0, "sequence": 0, "layer": 0}
     if len(results) != len(batch):
         return {"error": float("inf"), "reason": f"{len(results)} results for {len(batch)} sequences"}
-    for number, (ids, result) in enumerate(zip(batch, results)):
+    for number, (ids, result) in enumerate(zip(batch, results, strict=True)):
         if result["input_ids"].tolist() != ids or len(result["hidden_states"]) != LAYERS:
             return {"error": float("inf"), "reason": f"sequence {number}: other ids or layers came back"}
-        for layer, (mine, theirs) in enumerate(zip(result["hidden_states"], reference.states(ids))):
+        for layer, (mine, theirs) in enumerate(zip(result["hidden_states"], reference.states(ids), strict=True)):
             if mine.shape != theirs.shape:
                 where = f"sequence {number}, layer {layer}"
                 return {"error": float("inf"), "reason": f"{where}: shape {list(mine.shape)}, not {list(theirs.shape)}"}
@@ -97,9 +93,11 @@ def start(folder, kind, method):
     """A generator for a kind of model, or the exception."""
     os.environ["VLLM_WORKER_MULTIPROC_METHOD"] = method
     try:
+        from on_cpu import generator_class  # noqa: PLC0415 -- its failure is a result
+
         write_model(folder / kind, kind)
         return generator_class()(str(folder / kind), layer_ids=list(range(LAYERS)))
-    except BaseException as error:
+    except Exception as error:
         traceback.print_exc()
         return failure(error)
 
@@ -109,10 +107,11 @@ def measure(folder, generator):
     result = {"scenarios": {}}
     reference = Reference(folder)
     for name, batches in scenarios().items():
+        print(f"{folder.name}: {name}", flush=True)
         try:
             found = [compare(reference, batch, generator.generate(batch)) for batch in batches]
             result["scenarios"][name] = max(found, key=lambda each: each["error"])
-        except BaseException as error:
+        except Exception as error:
             traceback.print_exc()
             result["scenarios"][name] = {"failure": failure(error)}
             result["failure"] = failure(error)
