@@ -15,6 +15,7 @@ from apidrift.errors import NothingToCheckError, SourceError, UsageError
 from apidrift.model.contract import Contract
 from apidrift.model.surface import Release
 from apidrift.pipeline._fallback import FallbackSurface
+from apidrift.pipeline._remembered import Known, RememberedSurface, remembered
 from apidrift.pipeline._stamp import stamp
 from apidrift.pipeline._store import SnapshotStore, open_store, read_snapshot
 from apidrift.sources import (
@@ -102,6 +103,7 @@ class Session:
         self.baseline_option = overrides.baseline or settings.of(provider).baseline
         self.consumer = overrides.consumer or settings.consumer
         self._sides: dict[str, Side] = {}
+        self._remembered_surfaces: list[RememberedSurface] = []
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +112,9 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Close the connection to the index."""
+        """Keep what was worked out, and close the connection to the index."""
+        for surface in self._remembered_surfaces:
+            surface.keep()
         self.options.close()
 
     @cached_property
@@ -242,8 +246,10 @@ class Session:
             raise UsageError(
                 f"{parsed.path} is no release of {self.provider}", hint="name a version: 0.16.0, 0.15, latest"
             )
-        known = self.store.versions if parsed.project == self.distribution else ()
-        return resolve_version(parsed, self.options, known)
+        at_hand = self.store.versions if parsed.project == self.distribution else ()
+        if isinstance(parsed, VersionRef) and parsed.version not in at_hand and (known := self._known(parsed)):
+            return known.version
+        return resolve_version(parsed, self.options, at_hand)
 
     def release(self, version: str, project: str = "") -> Side:
         """A release of the provider: its snapshot where there is one, with the source behind it."""
@@ -252,13 +258,11 @@ class Session:
         snapshot = self.store.load(version) if own and not self.options.refresh else None
 
         def read() -> Surface:
-            self.expect(version)
-            tree = open_tree(VersionRef(project, version), self.options, import_name=self.provider)
-            return self._live(tree, version, "" if project == self.provider else project)
+            return self._read(VersionRef(project, version))
 
         def reread() -> Surface | None:
             try:
-                return read()
+                return self._opened(VersionRef(project, version)) if self.options.offline else read()
             except SourceError:
                 if not self.options.offline:
                     raise
@@ -268,6 +272,41 @@ class Session:
             return Side(version, read(), version)
         known = FallbackSurface(snapshot_surface(snapshot), reread, "--offline forbids reading its source")
         return Side(version, known, version)
+
+    def _read(self, ref: VersionRef) -> Surface:
+        """A release by its source, as far as answers about it were not kept from an earlier run."""
+        known = self._known(ref)
+        source: list[Surface] = []
+        if known is None:
+            before = len(self.options.stats.notes)
+            source.append(self._opened(ref))
+            release = source[0].release
+            known = Known(ref.version, release.origin, release.digest, tuple(self.options.stats.notes[before:]))
+            self._cache.put("release", self._known_key(ref), msgspec.json.encode(known))
+        for note in known.notes:
+            self.options.stats.note(note)
+        distribution = "" if ref.project == self.provider else ref.project
+        release = Release(self.provider, known.version, distribution, known.origin, known.digest)
+        state = stamp(("surfaces", "model"))
+        surface = remembered(release, lambda: source[0] if source else self._opened(ref), self._cache, state)
+        self._remembered_surfaces.append(surface)
+        return surface
+
+    def _opened(self, ref: VersionRef) -> Surface:
+        self.expect(ref.version)
+        tree = open_tree(ref, self.options, import_name=self.provider)
+        return self._live(tree, ref.version, "" if ref.project == self.provider else ref.project)
+
+    def _known(self, ref: VersionRef) -> Known | None:
+        content = None if self.options.refresh else self._cache.get("release", self._known_key(ref))
+        try:
+            return msgspec.json.decode(content, type=Known) if content else None
+        except msgspec.DecodeError:
+            return None
+
+    def _known_key(self, ref: VersionRef) -> str:
+        where = f"{self.options.index_url}|{self.options.python}|{stamp(('sources',))}"
+        return f"{ref.project}=={ref.version}|{self.provider}|{where}"
 
     def expect(self, version: str) -> None:
         """Tell the sources what the nearest snapshot at hand needed, before a version is read from the index."""

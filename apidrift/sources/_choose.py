@@ -5,9 +5,10 @@ The Python sources of all wheels of a release are the same; any one will do.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from apidrift.sources._refs import SDIST_SUFFIXES
@@ -20,16 +21,30 @@ if TYPE_CHECKING:
 
 def file_version(name: str, project: str) -> Version | None:
     """The version a file name states, or None when it is no wheel or sdist of that project."""
-    try:
-        if name.endswith(".whl"):
-            stated, version, _, _ = parse_wheel_filename(name)
-            return version if stated == canonicalize_name(project) else None
+    if name.endswith(".whl"):
+        # Its tags are not looked at: a big project lists thousands of wheels, and any with its name will do.
+        parts = name.removesuffix(".whl").split("-")
+        stem, text = (parts[0], parts[1]) if len(parts) in _WHEEL_PARTS else ("", "")
+    else:
         suffix = next((one for one in SDIST_SUFFIXES if name.endswith(one)), None)
-        stem, dash, text = name.removesuffix(suffix or "").rpartition("-")
-        if suffix is None or not dash or canonicalize_name(stem) != canonicalize_name(project):
-            return None
+        stem, _, text = name.removesuffix(suffix).rpartition("-") if suffix else ("", "", "")
+    return _version(text) if stem and _normal(stem) == _normal(project) else None
+
+
+_WHEEL_PARTS = frozenset({5, 6})
+"""Name, version, perhaps a build number, and three tags (PEP 427)."""
+
+
+@lru_cache(maxsize=4096)
+def _normal(name: str) -> str:
+    return canonicalize_name(name)
+
+
+@lru_cache(maxsize=4096)
+def _version(text: str) -> Version | None:
+    try:
         return Version(text)
-    except (InvalidWheelFilename, InvalidVersion):
+    except InvalidVersion:
         return None
 
 

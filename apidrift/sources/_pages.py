@@ -80,7 +80,7 @@ def _json(url: str, body: bytes) -> tuple[IndexFile, ...]:
     return tuple(
         IndexFile(
             name=posixpath.basename(file.filename),
-            url=urldefrag(urljoin(url, file.url)).url,
+            url=_absolute(url, file.url),
             sha256=_sha256(file.hashes.get("sha256", "")),
             size=file.size or 0,
             yanked=bool(file.yanked),
@@ -88,6 +88,12 @@ def _json(url: str, body: bytes) -> tuple[IndexFile, ...]:
         )
         for file in page.files
     )
+
+
+def _absolute(page: str, link: str) -> str:
+    """A link without its fragment. Most links are whole already, and big projects have thousands."""
+    whole = link if link.startswith(("https://", "http://")) and ".." not in link else urljoin(page, link)
+    return whole.partition("#")[0]
 
 
 def _html(url: str, body: bytes) -> tuple[IndexFile, ...]:
