@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from apidrift.model.body import Body, Callers
 from apidrift.model.surface import Module, Move
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Variants
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from apidrift.model.surface import Release, Surface
     from apidrift.model.symbols import Symbol
     from apidrift.sources import Cache
+
+T = TypeVar("T")
 
 _KIND = "answers"
 _HELD = 4
@@ -40,12 +43,16 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class _Record(msgspec.Struct):
-    """What is known of one module."""
+    """What is known of one module or class, by its path."""
 
-    module: Module | None
+    asked: bool = False
+    """Whether anybody asked for the module itself."""
+    module: Module | None = None
     members: dict[str, msgspec.Raw] = {}
+    """Read only where they are wanted: a class may be long."""
     moves: dict[str, tuple[Move, ...]] = {}
-    """By the names whose home the module was, the module itself included."""
+    bodies: dict[str, Body | None] = {}
+    callers: dict[str, Callers | None] = {}
 
 
 _RECORD = msgspec.json.Decoder(_Record)
@@ -67,60 +74,69 @@ class RememberedSurface:
         self._cache = cache
         self._key = key
         self._source: Surface | None = None
-        self._records: dict[str, _Record | None] = {}
+        self._records: dict[str, _Record] = {}
         self._members: dict[tuple[str, str], Symbol | None] = {}
         self._news: set[str] = set()
 
     def module(self, name: str) -> Module | None:
         """See `Surface.module`."""
-        return self._record(name).module
+        record = self._record(name)
+        if not record.asked:
+            record.asked, record.module = True, self._live().module(name)
+            self._news.add(name)
+        return record.module
 
     def member(self, module: str, name: str) -> Symbol | None:
         """See `Surface.member`."""
         key = (module, name)
         if key not in self._members:
             record = self._record(module)
-            if name not in record.members:
-                answer = self._live().member(module, name)
+            if name in record.members:
+                self._members[key] = _SYMBOL.decode(record.members[name])
+            else:
+                answer = self._members[key] = self._live().member(module, name)
                 record.members[name] = msgspec.Raw(_ENCODER.encode(answer))
                 self._renew(module, record)
-                self._members[key] = answer
-            else:
-                self._members[key] = _SYMBOL.decode(record.members[name])
         return self._members[key]
+
+    def _renew(self, name: str, record: _Record) -> None:
+        """Looking for a name may have made the module's own description more complete."""
+        self._news.add(name)
+        known, now = self.module(name), self._live().module(name)
+        if known is not None and now is not None:
+            record.module = msgspec.structs.replace(now, absent=tuple(sorted({*now.absent, *known.absent})))
 
     def moves(self, path: str) -> tuple[Move, ...]:
         """See `Surface.moves`."""
-        record = self._record(self.release.name)
-        if path not in record.moves:
-            record.moves[path] = self._live().moves(path)
-            self._news.add(self.release.name)
-        return record.moves[path]
+        return self._answer(path, lambda record: record.moves, lambda source: source.moves(path))
+
+    def body(self, path: str) -> Body | None:
+        """See `Surface.body`."""
+        return self._answer(path, lambda record: record.bodies, lambda source: source.body(path))
+
+    def callers(self, path: str) -> Callers | None:
+        """See `Surface.callers`."""
+        return self._answer(path, lambda record: record.callers, lambda source: source.callers(path))
+
+    def _answer(self, path: str, among: Callable[[_Record], dict[str, T]], ask: Callable[[Surface], T]) -> T:
+        owner = path.rpartition(".")[0]
+        answers = among(self._record(owner))
+        if path not in answers:
+            answers[path] = ask(self._live())
+            self._news.add(owner)
+        return answers[path]
 
     def _record(self, name: str) -> _Record:
-        record = self._records.get(name)
-        if record is None:
-            record = self._kept(name)
-            if record is None:
-                record = _Record(self._live().module(name))
-                self._news.add(name)
-            self._records[name] = record
-        return record
+        if name not in self._records:
+            self._records[name] = self._kept(name)
+        return self._records[name]
 
-    def _kept(self, name: str) -> _Record | None:
+    def _kept(self, name: str) -> _Record:
         content = self._cache.get(_KIND, f"{self._key}/{name}")
         try:
-            return _RECORD.decode(content) if content else None
+            return _RECORD.decode(content) if content else _Record()
         except msgspec.DecodeError:
-            return None
-
-    def _renew(self, name: str, record: _Record) -> None:
-        """A question may have made the module's own description more complete."""
-        self._news.add(name)
-        now = self._live().module(name)
-        if now is not None and record.module is not None:
-            absent = tuple(sorted({*now.absent, *record.module.absent}))
-            record.module = msgspec.structs.replace(now, absent=absent)
+            return _Record()
 
     def _live(self) -> Surface:
         if self._source is None:
@@ -130,13 +146,16 @@ class RememberedSurface:
     def keep(self) -> None:
         """Write down what is new, for later runs."""
         for name in sorted(self._news):
-            record = self._records[name]
-            assert record is not None
-            kept = self._kept(name)  # another run may have asked other things meanwhile
-            if kept is not None:
-                record.members = {**kept.members, **record.members}
-                record.moves = {**kept.moves, **record.moves}
-            if not self._cache.put(_KIND, f"{self._key}/{name}", _ENCODER.encode(record)):
+            mine, theirs = self._records[name], self._kept(name)  # another run may have asked other things meanwhile
+            both = _Record(
+                mine.asked or theirs.asked,
+                mine.module if mine.asked else theirs.module,
+                {**theirs.members, **mine.members},
+                {**theirs.moves, **mine.moves},
+                {**theirs.bodies, **mine.bodies},
+                {**theirs.callers, **mine.callers},
+            )
+            if not self._cache.put(_KIND, f"{self._key}/{name}", _ENCODER.encode(both)):
                 break
         self._news.clear()
 
