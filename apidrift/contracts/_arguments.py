@@ -14,6 +14,7 @@ from apidrift.model.paths import Argument, Shape, Typed
 
 if TYPE_CHECKING:
     from apidrift.contracts._interp import Interp
+    from apidrift.model.contract import Guard
 
 MAX_LITERAL = 200
 
@@ -25,6 +26,8 @@ class Arguments:
     positional: list[Value] = field(default_factory=list)
     keywords: dict[str, Value] = field(default_factory=dict)
     maybe: dict[str, Value] = field(default_factory=dict)
+    gates: dict[str, tuple[Guard, ...]] = field(default_factory=dict)
+    """The guards under which a keyword that is only sometimes passed was put into the mapping it comes from."""
     star: bool = False
     star_element: Value = ()
     double_star: bool = False
@@ -99,6 +102,8 @@ def splat(found: Arguments, value: Value) -> None:
             if isinstance(key, str):
                 target = found.keywords if entry.certain and len(value) == 1 else found.maybe
                 target[key] = entry.value
+                if target is found.maybe and entry.gates:
+                    found.gates[key] = entry.gates
 
 
 def shape_of(found: Arguments) -> Shape:

@@ -61,7 +61,7 @@ def _set_item(it: Interp, target: ast.Subscript, value: Value) -> None:
         if constant is None:
             changed = Mapping(mappings[0].entries, more=True, element=join(mappings[0].element, value))
         else:
-            changed = containers.set_entry(mappings[0], constant, value)
+            changed = containers.set_entry(mappings[0], constant, value, it.guards)
         containers.store(it, target.value, (changed,))
     elif len(owner) == 1 and sequences:
         containers.store(it, target.value, (Seq(sequences[0].kind, None, join(sequences[0].element, value)),))

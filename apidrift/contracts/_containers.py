@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from apidrift.contracts._interp import Interp
+    from apidrift.model.contract import Guard
 
 ADDERS = {"append", "add", "appendleft", "put", "put_nowait"}
 EXTENDERS = {"extend", "update", "union"}
@@ -131,7 +132,7 @@ def _update(it: Interp, mapping: Mapping, found: Arguments, target: ast.expr) ->
     more = mapping.more or found.double_star
     for value in found.positional:
         more = fold_mapping(entries, value) or more
-    entries.update({name: Entry(value) for name, value in found.keywords.items()})
+    entries.update({name: Entry(value, gates=it.guards) for name, value in found.keywords.items()})
     for name, value in found.maybe.items():
         entries.setdefault(name, Entry(value, False))
     store(it, target, (Mapping(entries, more=more, element=mapping.element),))
@@ -169,9 +170,9 @@ def _clear(it: Interp, mapping: Mapping, found: Arguments, target: ast.expr) -> 
     return NONE
 
 
-def set_entry(mapping: Mapping, key: object, value: Value) -> Mapping:
-    """The dictionary after `d[key] = value`."""
-    return Mapping({**mapping.entries, key: Entry(value)}, more=mapping.more, element=mapping.element)
+def set_entry(mapping: Mapping, key: object, value: Value, gates: tuple[Guard, ...] = ()) -> Mapping:
+    """The dictionary after `d[key] = value` under these guards."""
+    return Mapping({**mapping.entries, key: Entry(value, gates=gates)}, more=mapping.more, element=mapping.element)
 
 
 MAPPING: dict[str, Callable[[Interp, Mapping, Arguments, ast.expr], Value]] = {

@@ -59,7 +59,7 @@ def _dict(it: Interp, node: ast.expr) -> Value:
         if constant is None:
             more, element = True, join(element, value)
         else:
-            entries[constant] = Entry(value)
+            entries[constant] = Entry(value, gates=it.guards)
     return (Mapping(entries, more=more, element=element),)
 
 
@@ -93,7 +93,9 @@ def fold_mapping(entries: dict[object, Entry], value: Value) -> bool:
         else:
             before = entries.get(key)
             entries[key] = Entry(
-                join(before.value, entry.value) if before else entry.value, bool(before and before.certain)
+                join(before.value, entry.value) if before else entry.value,
+                bool(before and before.certain),
+                () if before else entry.gates,
             )
     return bool(others) or not value or any(mapping.more for mapping in mappings)
 

@@ -58,11 +58,13 @@ class Seq(Atom):
 class Entry:
     """What a mapping holds under one key."""
 
-    __slots__ = ("certain", "value")
+    __slots__ = ("certain", "gates", "value")
 
-    def __init__(self, value: Value, certain: bool = True) -> None:  # noqa: FBT001, FBT002 -- a field
+    def __init__(self, value: Value, certain: bool = True, gates: tuple[Guard, ...] = ()) -> None:  # noqa: FBT001, FBT002 -- a field
         self.value = value
         self.certain = certain
+        self.gates = gates
+        """The guards under which it was put there."""
 
 
 class Mapping(Atom):
@@ -74,7 +76,8 @@ class Mapping(Atom):
         if len(entries) > MAX_ITEMS:
             element = join(element, *(entry.value for entry in list(entries.values())[:MAX_ITEMS]))
             entries, more = {}, True
-        super().__init__((tuple((repr(k), keys(e.value), e.certain) for k, e in entries.items()), more, keys(element)))
+        known = tuple((repr(k), keys(e.value), e.certain, *map(id, e.gates)) for k, e in entries.items())
+        super().__init__((known, more, keys(element)))
         self.entries = entries
         self.more = more
         self.element = element
@@ -171,7 +174,8 @@ def merge_mappings(left: Mapping, right: Mapping) -> Mapping:
     for key in [*left.entries, *(k for k in right.entries if k not in left.entries)]:
         one, two = left.entries.get(key), right.entries.get(key)
         value = join(one.value if one else (), two.value if two else ())
-        entries[key] = Entry(value, bool(one and two and one.certain and two.certain))
+        gates = one.gates if one and not two else two.gates if two and not one else ()
+        entries[key] = Entry(value, bool(one and two and one.certain and two.certain), gates)
     return Mapping(entries, more=left.more or right.more, element=join(left.element, right.element))
 
 

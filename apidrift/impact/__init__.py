@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from apidrift.impact._judge import judge
 from apidrift.impact._matrix import matrix_rows
 from apidrift.impact._options import JudgeOptions
+from apidrift.impact._shims import dead_branches, ungated, wrong_gates
 from apidrift.impact._timeline import Sighting, Timeline
 from apidrift.impact._touched import touched_paths
 
@@ -14,7 +15,19 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Contract, Skipped
     from apidrift.model.finding import Finding, Outcome
 
-__all__ = ["JudgeOptions", "Sighting", "Timeline", "findings", "judge", "matrix_rows", "touched_paths", "unknowns"]
+__all__ = [
+    "JudgeOptions",
+    "Sighting",
+    "Timeline",
+    "dead_branches",
+    "findings",
+    "judge",
+    "matrix_rows",
+    "touched_paths",
+    "ungated",
+    "unknowns",
+    "wrong_gates",
+]
 
 
 def findings(contract: Contract, timeline: Timeline) -> tuple[Finding, ...]:

@@ -53,24 +53,45 @@ def reach(world: World, guards: Iterable[c.Guard]) -> Reach:
 def _decide(world: World, guard: c.Guard) -> Reach:  # noqa: PLR0911 -- one return per kind of guard
     match guard:
         case c.TypeChecking(negated):
-            return REACHED if negated else Reach(False, "under TYPE_CHECKING")
+            return REACHED if negated else Reach(False, told(guard))
         case c.VersionGate(distribution, specifier, negated):
-            answer = _version(world, distribution, specifier)
-            return _turned(answer, f"gated on {distribution}{specifier}", negated=negated)
+            return _turned(_version(world, distribution, specifier), told(guard), negated=negated)
         case c.PythonGate(specifier, negated):
-            return _turned(_within(world.options.python, specifier), f"gated on Python {specifier}", negated=negated)
+            return _turned(_within(world.options.python, specifier), told(guard), negated=negated)
         case c.PlatformGate(test, negated):
-            return _turned(_platform(world, test), f"gated on {test}", negated=negated)
+            return _turned(_platform(world, test), told(guard), negated=negated)
         case c.HasName(path, name, negated):
-            return _turned(has_name(world, path, name), f"guarded by a test for {name or path}", negated=negated)
+            return _turned(has_name(world, path, name), told(guard), negated=negated)
         case c.HasParameter(path, name, negated):
-            answer = _has_parameter(evaluate(world, path), name)
-            return _turned(answer, f"guarded by a test for the parameter {name}", negated=negated)
+            return _turned(_has_parameter(evaluate(world, path), name), told(guard), negated=negated)
         case c.HasValue(path, operator, literal, negated):
             answer = _compared(evaluate(world, path), operator, literal)
-            return REACHED if answer is None else _turned(answer, f"guarded by the value of {path}", negated=negated)
+            return REACHED if answer is None else _turned(answer, told(guard), negated=negated)
         case c.Attempt() | c.Condition():
             return REACHED
+        case _ as never:
+            assert_never(never)
+
+
+def told(guard: c.Guard) -> str:  # noqa: PLR0911 -- one return per kind of guard
+    """What a guard asks, in words."""
+    match guard:
+        case c.TypeChecking():
+            return "under TYPE_CHECKING"
+        case c.VersionGate(distribution, specifier):
+            return f"gated on {distribution}{specifier}"
+        case c.PythonGate(specifier):
+            return f"gated on Python {specifier}"
+        case c.PlatformGate(test):
+            return f"gated on {test}"
+        case c.HasName(path, name):
+            return f"guarded by a test for {name or path}"
+        case c.HasParameter(_, name):
+            return f"guarded by a test for the parameter {name}"
+        case c.HasValue(path):
+            return f"guarded by the value of {path}"
+        case c.Attempt() | c.Condition():
+            return ""
         case _ as never:
             assert_never(never)
 

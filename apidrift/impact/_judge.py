@@ -39,6 +39,10 @@ def judge(contract: Contract, surface: Surface, options: JudgeOptions | None = N
     return Bench(contract, World(surface, options or JudgeOptions())).outcomes()
 
 
+BODY_WORKS = "the try body works"
+NOT_REACHED = "not reached: "
+
+
 class Tried(msgspec.Struct):
     """What happened in the body of one `try` statement so far."""
 
@@ -75,10 +79,10 @@ class Bench:
             return Outcome(Verdict.OK, reason="of another provider", blocked=True)
         reached = reach(self.world, use.guards)
         if reached.runs is False:
-            return Outcome(Verdict.OK, reason=f"not reached: {reached.why}")
+            return Outcome(Verdict.OK, reason=NOT_REACHED + reached.why)
         away = self._not_tried(use)
         if away:
-            return Outcome(Verdict.OK, reason=f"not reached: {away}")
+            return Outcome(Verdict.OK, reason=NOT_REACHED + away)
         outcome = self.assessor.assess(use)
         if outcome.verdict is not Verdict.BREAKS:
             return outcome
@@ -136,7 +140,7 @@ def _skipped(guard: c.Attempt, tried: Tried | None, line: int) -> str:
             return "an earlier line of the try body fails" if tried and failed and line > tried.line else ""
         case "handler":
             ran = tried is not None and any(caught(exception, guard.catches) for exception in tried.exceptions[:1])
-            return "" if ran else "the try body works"
+            return "" if ran else BODY_WORKS
         case "else":
             return "the try body fails" if failed else ""
         case _:

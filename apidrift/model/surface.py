@@ -29,6 +29,9 @@ class Release(Model, frozen=True):
     """Which kind of source it was read from: `wheel`, `sdist`, `folder`, `git`, `env` …"""
     digest: str = ""
     """The archive's digest, `sha256:…`."""
+    requires: tuple[str, ...] = ()
+    """Its `Requires-Dist` lines, sorted, those of extras left out."""
+    requires_python: str = ""
 
 
 class Module(Model, frozen=True):

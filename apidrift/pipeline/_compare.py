@@ -15,6 +15,7 @@ from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
 from apidrift.model.report import SCHEMA_VERSION, ConsumerSide, Funnel, ProviderSide, Report
 from apidrift.pipeline._between import Between, difference
+from apidrift.pipeline._notes import notes
 from apidrift.pipeline._timeline import Baseline, Moment, declared, find_baseline, is_version, look
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ class _Inquiry:
         whole = self._difference(base, new, residue=kind == "compare" and base is before)
         step = whole if base is before else self._difference(before, new, residue=kind == "compare")
         timeline = self._timeline(moments, base, before, whole, step)
+        sides = [side for side in moments if side is not self.new_side]
+        self.notes += notes(self.session, self.contract, timeline, (*sides, self.new_side))
         found = self._linked(findings(self.contract, timeline), base or before, new)
         return self._assemble(kind, found, new, base_side, step)
 

@@ -13,9 +13,9 @@ from apidrift.config import Profile, Settings, find_settings, load_profile, load
 from apidrift.contracts import extract
 from apidrift.errors import NothingToCheckError, SourceError, UsageError
 from apidrift.model.contract import Contract
-from apidrift.model.surface import Release
 from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.pipeline._remembered import Known, RememberedSurface, remembered
+from apidrift.pipeline._requires import release_of
 from apidrift.pipeline._stamp import stamp
 from apidrift.pipeline._store import SnapshotStore, open_store, read_snapshot
 from apidrift.sources import (
@@ -226,7 +226,7 @@ class Session:
             case EnvRef():
                 tree = open_tree(ref, self.options, import_name=self.provider)
                 told = tree.metadata
-                release = Release(self.provider, told.version, _other_name(told.name, self.provider), tree.origin)
+                release = release_of(tree, self.provider, told.version, _other_name(told.name, self.provider))
                 surface = static_surface(tree, self.provider, release)
                 return Side(told.version or tree.label, surface, told.version)
             case _:
@@ -316,7 +316,7 @@ class Session:
             expect_reads(self.options, self.distribution, snapshot.read)
 
     def _live(self, tree: Tree, version: str, distribution: str = "") -> Surface:
-        release = Release(self.provider, version, distribution, tree.origin, tree.digest)
+        release = release_of(tree, self.provider, version, distribution)
         return static_surface(tree, self.provider, release, self.profile.drivers)
 
     # Results ------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 from apidrift.diff import touch
 from apidrift.errors import UsageError
-from apidrift.impact import judge
-from apidrift.model.surface import Release
+from apidrift.impact import judge, ungated
+from apidrift.pipeline._requires import release_of
 from apidrift.pipeline._write import write_whole
 from apidrift.sources import RangeRef, VersionRef, files_read, open_tree, parse_ref, versions
 from apidrift.surfaces import Recorder, encode_snapshot, static_surface
@@ -102,9 +102,10 @@ def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snaps
     session.expect(version)
     tree = open_tree(VersionRef(session.distribution, version), session.options, import_name=session.provider)
     distribution = "" if session.distribution == session.provider else session.distribution
-    release = Release(session.provider, version, distribution, tree.origin, tree.digest)
+    release = release_of(tree, session.provider, version, distribution)
     recorder = Recorder(static_surface(tree, session.provider, release, session.profile.drivers))
-    for contract in contracts:
+    bare = [stripped for contract in contracts if (stripped := ungated(contract)) is not None]
+    for contract in (*contracts, *bare):
         touch(recorder, [outcome.symbol for outcome in judge(contract, recorder) if outcome.symbol])
     snapshot = recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))
     return msgspec.structs.replace(snapshot, read=files_read(session.options, session.distribution))

@@ -160,7 +160,7 @@ GUARDS = {
     ),
     "kwargs under a gate": (
         "kw = {}\nif Version(prov.__version__) >= Version('2'):\n    kw['a'] = 1\nprov.mark(**kw)",
-        [[]],
+        [["prov>=2"], ["not prov>=2"]],
     ),
     "chained comparison": ("if 1 < 2 < 3:\n    k.mark()", [["if "]]),
 }
