@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from apidrift.model.body import Body, Callers
-from apidrift.model.surface import Module, Move
+from apidrift.model.surface import Module, Move, Release
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from apidrift.model.surface import Release, Surface
+    from apidrift.model.surface import Surface
     from apidrift.model.symbols import Symbol
     from apidrift.sources import Cache
 
@@ -35,9 +35,7 @@ _ENCODER = msgspec.json.Encoder()
 class Known(msgspec.Struct, frozen=True):
     """What was learnt of a release when it was first opened, so that the index need not be asked again."""
 
-    version: str
-    origin: str
-    digest: str
+    release: Release
     notes: tuple[str, ...] = ()
     """What a person was told then, and is told again."""
 

@@ -280,15 +280,12 @@ class Session:
         if known is None:
             before = len(self.options.stats.notes)
             source.append(self._opened(ref))
-            release = source[0].release
-            known = Known(ref.version, release.origin, release.digest, tuple(self.options.stats.notes[before:]))
+            known = Known(source[0].release, tuple(self.options.stats.notes[before:]))
             self._cache.put("release", self._known_key(ref), msgspec.json.encode(known))
         for note in known.notes:
             self.options.stats.note(note)
-        distribution = "" if ref.project == self.provider else ref.project
-        release = Release(self.provider, known.version, distribution, known.origin, known.digest)
         state = stamp(("surfaces", "model"))
-        surface = remembered(release, lambda: source[0] if source else self._opened(ref), self._cache, state)
+        surface = remembered(known.release, lambda: source[0] if source else self._opened(ref), self._cache, state)
         self._remembered_surfaces.append(surface)
         return surface
 
