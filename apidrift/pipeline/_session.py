@@ -248,7 +248,7 @@ class Session:
             )
         at_hand = self.store.versions if parsed.project == self.distribution else ()
         if isinstance(parsed, VersionRef) and parsed.version not in at_hand and (known := self._known(parsed)):
-            return known.version
+            return known.release.version
         return resolve_version(parsed, self.options, at_hand)
 
     def release(self, version: str, project: str = "") -> Side:
