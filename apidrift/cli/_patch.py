@@ -9,10 +9,12 @@ import click
 
 from apidrift.cli._options import Common, common_options
 from apidrift.errors import ExitCode, UsageError
+from apidrift.model.edit import Provenance
 
 if TYPE_CHECKING:
     from apidrift.pipeline._remedy import Mended
 
+_TOLD = (Provenance.RECIPE, Provenance.STUB)
 FORMATS = ("diff", "json")
 
 
@@ -58,11 +60,14 @@ def _write(content: bytes, output: Path | None, common: Common) -> None:
 def _tell(mended: Mended) -> None:
     """What the patch holds and what it does not, on standard error."""
     remedy = mended.remedy
-    edits = [edit for file in remedy.files for edit in file.edits]
-    click.echo(
-        f"{len(edits)} edits in {len(remedy.files)} files for {remedy.provider} {remedy.provider_version}", err=True
-    )
-    for edit in edits:
-        click.echo(f"  {edit.path}:{edit.line} {edit.provenance}, {edit.safety}: {edit.reason}", err=True)
+    mends = {edit.mend: edit for file in remedy.files for edit in file.edits}
+    derived = sum(edit.provenance not in _TOLD for edit in mends.values())
+    where = f"{remedy.provider} {remedy.provider_version}"
+    click.echo(f"{where}: {len(mends)} edits in {len(remedy.files)} files, {derived} of them derived", err=True)
+    for edit in sorted(mends.values(), key=lambda each: (each.path, each.line)):
+        name = f" {edit.recipe}" if edit.recipe else ""
+        click.echo(f"  {edit.path}:{edit.line} {edit.provenance}{name}, {edit.safety}: {edit.reason}", err=True)
+    for name in remedy.unneeded:
+        click.echo(f"  recipe {name}: nothing needs it any more", err=True)
     for one in remedy.unmended:
         click.echo(f"  not mended: {one.what}: {one.reason}", err=True)

@@ -1,8 +1,9 @@
-"""Settings: `apidrift.toml` or `[tool.apidrift]`, and the profiles of providers."""
+"""Settings: `apidrift.toml` or `[tool.apidrift]`, the profiles of providers, and recipes."""
 
 from __future__ import annotations
 
 from apidrift.config._profile import Profile, load_profile
+from apidrift.config._recipes import load_recipes
 from apidrift.config._settings import FAIL_ON, NightlySettings, ProviderSettings, Settings, find_settings, load_settings
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "Settings",
     "find_settings",
     "load_profile",
+    "load_recipes",
     "load_settings",
 ]

@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     snapshots: str = "snapshots"
     reports: str = "reports"
     profiles: str = ""
+    recipes: str = ""
+    """A folder of own recipes, `<provider>/*.toml`."""
     python: str = "3.11"
     """The Python version that version gates of the consumer are evaluated for."""
     fail_on: str = "broken"
@@ -113,4 +115,6 @@ def _convert(table: object, file: Path) -> Settings:
         raise UsageError(f"{file}: python = {settings.python!r}", hint='a version such as "3.11"')
     if settings.profiles and not settings.path(settings.profiles).is_dir():
         raise UsageError(f"{file}: profiles = {settings.profiles!r}", hint="there is no such folder")
+    if settings.recipes and not settings.path(settings.recipes).is_dir():
+        raise UsageError(f"{file}: recipes = {settings.recipes!r}", hint="there is no such folder")
     return settings

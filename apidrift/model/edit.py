@@ -50,6 +50,8 @@ class Edit(Model, frozen=True):
     """SHA-256 of the bytes it replaces, in hexadecimal."""
     line: int
     """Line of the span's start, from 1: for people."""
+    mend: int
+    """Number of the mend it belongs to within the remedy: edits of one mend stand or fall together."""
     kind: str
     """Name of the kind of edit (`add-argument`, `move-import`, …), one of those in the registry of `remedies/`."""
     reason: str
@@ -105,4 +107,8 @@ class Remedy(Model, frozen=True):
     """Findings without an edit, and why."""
     unneeded: tuple[str, ...] = ()
     """Recipes that no finding needs any more."""
+    stub_path: str = ""
+    """Where the module of adapter functions goes, relative to the consumer's root; empty: none is needed."""
+    stub_source: str = ""
+    """The whole module."""
     schema_version: int = 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from packaging.version import Version
 
+from apidrift.config import load_recipes
 from apidrift.errors import SourceError
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
@@ -16,11 +17,11 @@ from apidrift.remedies import Case, Consumer, Provider, remedy, unified_diff
 from apidrift.surfaces import snapshot_surface
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from apidrift.model.contract import Contract, Use
     from apidrift.model.edit import Remedy
-    from apidrift.model.finding import Finding
+    from apidrift.model.finding import Finding, Outcome
     from apidrift.model.report import Report
     from apidrift.model.surface import Surface
     from apidrift.model.tree import Tree
@@ -51,7 +52,9 @@ class Mended:
 
     def as_diff(self) -> bytes:
         """The edits as a unified diff."""
-        return unified_diff(self.remedy.files, self.tree.read)
+        remedy = self.remedy
+        added = {remedy.stub_path: remedy.stub_source.encode()} if remedy.stub_path else {}
+        return unified_diff(remedy.files, self.tree.read, added)
 
     def as_json(self) -> bytes:
         """The remedy as JSON; the same remedy gives the same bytes."""
@@ -70,27 +73,25 @@ def mend(session: Session, new: str, old: str = "") -> Mended:
     contract = session.contract()
     side = session.side(new)
     tree = session.consumer_tree()
-    cases, provider = _cases(session, contract, side, report), _provider(session, side, report, old)
-    made = remedy(cases, provider, _consumer(contract, tree))
+    outcomes = judged(session, contract, side.surface)
+    uses = tuple(zip(contract.uses, outcomes, strict=True))
+    settings = session.settings
+    recipes = load_recipes(session.provider, settings.path(settings.recipes) if settings.recipes else None)
+    provider = Provider(side.surface, list(_older(session, side, report.baseline or "", old)))
+    made = remedy(_cases(report, uses), provider, _consumer(contract, tree), recipes, uses)
     return Mended(made, report, tree)
 
 
-def _cases(session: Session, contract: Contract, side: Side, report: Report) -> Iterator[Case]:
-    outcomes = judged(session, contract, side.surface)
-    numbers = {_key(use): number for number, use in reversed(list(enumerate(contract.uses)))}
+def _cases(report: Report, uses: Sequence[tuple[Use, Outcome]]) -> Iterator[Case]:
+    known = {_key(use): (use, outcome) for use, outcome in reversed(uses)}
     for finding in report.findings:
-        if finding.verdict in _MENDED and finding.status is not Status.FIXED:
-            number = numbers.get((finding.path, finding.line, finding.column, finding.use))
-            if number is not None:
-                yield Case(finding, contract.uses[number], outcomes[number])
+        found = known.get((finding.path, finding.line, finding.column, finding.use))
+        if found is not None and finding.verdict in _MENDED and finding.status is not Status.FIXED:
+            yield Case(finding, *found)
 
 
 def _key(use: Use) -> tuple[str, int, int, str]:
     return use.place.path, use.place.line, use.place.column, describe_use(use)
-
-
-def _provider(session: Session, side: Side, report: Report, old: str) -> Provider:
-    return Provider(side.surface, list(_older(session, side, report.baseline or "", old)))
 
 
 def _older(session: Session, side: Side, baseline: str, old: str) -> Iterator[Surface]:
@@ -115,4 +116,5 @@ def _older(session: Session, side: Side, baseline: str, old: str) -> Iterator[Su
 
 def _consumer(contract: Contract, tree: Tree) -> Consumer:
     package = next((use.place.path.partition("/")[0].removesuffix(".py") for use in contract.uses), "")
-    return Consumer(contract.consumer, contract.version, package, tree.read)
+    single = all("/" not in use.place.path for use in contract.uses)
+    return Consumer(contract.consumer, contract.version, package, tree.read, single)

@@ -64,7 +64,7 @@ def statement_of(source: Source, node: cst.CSTNode) -> cst.SimpleStatementLine:
     found = source.within(node, cst.SimpleStatementLine)
     if found is None or source.within(node, cst.Lambda) is not None:
         raise CannotMendError(f"line {source.line_of(source.span(node)[0])} is no statement of its own")
-    if not isinstance(source.parent(found), cst.IndentedBlock | cst.Module):
+    if not isinstance(source.parent(found), cst.IndentedBlock | cst.Module) or len(found.body) > 1:
         raise CannotMendError(f"line {source.line_of(source.span(node)[0])} shares its line with other statements")
     return found
 

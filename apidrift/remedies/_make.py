@@ -9,17 +9,23 @@ from typing import TYPE_CHECKING
 from apidrift.model.contract import Skipped
 from apidrift.model.edit import Edit, FileEdits, Remedy
 from apidrift.remedies._errors import CannotMendError
+from apidrift.remedies._imports import ensure, settle
 from apidrift.remedies._plan import plan
+from apidrift.remedies._recipes import cook
 from apidrift.remedies._sheet import Sheet
 from apidrift.remedies._source import Source
+from apidrift.remedies._stubs import asking_stub, module_name, module_source, recipe_stubs
 from apidrift.remedies.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from apidrift.model.recipe import Recipe
     from apidrift.remedies._case import Case, Provider
+    from apidrift.remedies._match import Judged
     from apidrift.remedies._mend import Mend
     from apidrift.remedies._sheet import Span
+    from apidrift.remedies._stubs import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,16 @@ class Consumer:
     """The top-level import name."""
     read: Callable[[str], bytes]
     """The bytes of a file by its path."""
+    single: bool = False
+    """It is one file and no package."""
+
+    def stub_path(self, module: str) -> str:
+        """Where the module of adapter functions goes."""
+        return f"{module}.py" if self.single else f"{self.package.replace('.', '/')}/{module}.py"
+
+    def stub_import(self, module: str) -> str:
+        """The statement that binds it."""
+        return f"import {module}" if self.single else f"from {self.package} import {module}"
 
 
 @dataclass(slots=True)
@@ -40,8 +56,12 @@ class Desk:
     """The consumer's files while they are worked on."""
 
     consumer: Consumer
+    stubs: str
+    """What edits call the module of adapter functions."""
     sheets: dict[str, Sheet] = field(default_factory=dict)
     unmended: list[Skipped] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    """Values that a person must decide."""
 
     def sheet(self, path: str) -> Sheet:
         """The sheet of a file.
@@ -54,18 +74,31 @@ class Desk:
         return self.sheets[path]
 
 
-def remedy(cases: Iterable[Case], provider: Provider, consumer: Consumer) -> Remedy:
+def remedy(
+    cases: Iterable[Case],
+    provider: Provider,
+    consumer: Consumer,
+    recipes: Sequence[Recipe] = (),
+    uses: Sequence[Judged] = (),
+) -> Remedy:
     """Everything that mends a consumer for one version.
 
     Args:
         cases: what breaks or may do something else.
         provider: the version to mend for, and those before it.
         consumer: the code.
+        recipes: known adaptations to the provider.
+        uses: every use of the consumer with what was judged of it on the version, for the recipes.
     """
-    desk = Desk(consumer)
+    desk = Desk(consumer, module_name(provider.new.release.name))
     mends = [mend for case in cases for mend in _planned(desk, case, provider)]
-    put_down(desk, mends)
     release = provider.new.release
+    cooked = cook(recipes, uses, release.version, consumer.name, lambda path: desk.sheet(path).source, desk.stubs)
+    desk.unmended += cooked.unmended
+    put_down(desk, [*mends, *cooked.mends])
+    numbers: dict[int, int] = {}
+    stubs = (*recipe_stubs(cooked.used), *map(asking_stub, desk.asked))
+    named = f"{consumer.name} {consumer.version}".strip()
     return Remedy(
         consumer=consumer.name,
         consumer_version=consumer.version,
@@ -73,8 +106,12 @@ def remedy(cases: Iterable[Case], provider: Provider, consumer: Consumer) -> Rem
         provider=release.name,
         provider_version=release.version,
         provider_distribution=release.distribution or release.name,
-        files=tuple(file_edits(sheet) for _, sheet in sorted(desk.sheets.items()) if sheet.spans),
+        files=tuple(file_edits(sheet, numbers) for _, sheet in sorted(desk.sheets.items()) if sheet.spans),
+        stubs=stubs,
         unmended=tuple(desk.unmended),
+        unneeded=tuple(cooked.unneeded),
+        stub_path=consumer.stub_path(desk.stubs) if stubs else "",
+        stub_source=module_source(stubs, cooked.used, named, release.name, release.version),
     )
 
 
@@ -100,16 +137,26 @@ def put_down(desk: Desk, mends: Sequence[Mend]) -> None:
             if place.path in desk.sheets and len(desk.sheets[place.path].spans) > kept:
                 desk.sheets[place.path].forget(mend)
             desk.unmended.append(Skipped(f"{place.path}:{place.line} {mend.reason}", str(error)))
+    for sheet in desk.sheets.values():
+        settle(sheet)
+        callers = [span.mend for span in sheet.spans if span.mend.stubs]
+        if callers:
+            ensure(sheet, desk.consumer.stub_import(desk.stubs), callers[0])
 
 
-def file_edits(sheet: Sheet) -> FileEdits:
-    """The edits of one file."""
+def file_edits(sheet: Sheet, numbers: dict[int, int]) -> FileEdits:
+    """The edits of one file.
+
+    Args:
+        sheet: the file.
+        numbers: those of mends so far, by identity.
+    """
     source = sheet.source
-    edits = tuple(_edit(source, span) for span in sheet.spans)
+    edits = tuple(_edit(source, span, numbers.setdefault(id(span.mend), len(numbers))) for span in sheet.spans)
     return FileEdits(source.path, hashlib.sha256(source.data).hexdigest(), edits)
 
 
-def _edit(source: Source, span: Span) -> Edit:
+def _edit(source: Source, span: Span, number: int) -> Edit:
     mend = span.mend
     return Edit(
         path=source.path,
@@ -118,6 +165,7 @@ def _edit(source: Source, span: Span) -> Edit:
         replacement=span.text,
         replaced=hashlib.sha256(source.data[span.start : span.end]).hexdigest(),
         line=source.line_of(span.start),
+        mend=number,
         kind=mend.kind,
         reason=mend.reason,
         provenance=mend.provenance,

@@ -31,8 +31,8 @@ class Mend:
     remove_when: str = ""
     gate: str = ""
     """A Python expression, true where the edit is needed; empty: always."""
-    imports: tuple[str, ...] = ()
-    """Import statements that the new text needs at the top of its file."""
+    stubs: str = ""
+    """The module of adapter functions that the new text calls; empty: none."""
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -37,6 +37,10 @@ class Sheet:
     """Arguments that earlier mends take away."""
     added: dict[cst.CSTNode, int] = field(default_factory=dict)
     """How many arguments earlier mends add to a call."""
+    passed: set[tuple[cst.CSTNode, str]] = field(default_factory=set)
+    """The keywords that earlier mends add to calls."""
+    moved: dict[cst.ImportFrom, list[tuple[cst.ImportAlias, Mend]]] = field(default_factory=dict)
+    """The names of import statements that move, until all are known."""
 
     def put(self, start: int, end: int, text: str, mend: Mend) -> None:
         """Replace the bytes from `start` to `end`.

@@ -50,10 +50,10 @@ def mended(source: str, *jobs: tuple[str, dict[str, str]] | tuple[str, dict[str,
 
 def run(data: bytes, mends: list[Mend]) -> Done:
     """The bytes of `app.py` after mends."""
-    desk = Desk(Consumer("app", "1.0", "app", lambda _: data))
+    desk = Desk(Consumer("app", "1.0", "app", lambda _: data), "_stubs")
     put_down(desk, mends)
     sheet = desk.sheets.get("app.py")
     if sheet is None or not sheet.spans:
         return Done(data.decode(), None, tuple(desk.unmended))
-    edits = file_edits(sheet)
+    edits = file_edits(sheet, {})
     return Done(apply(data, edits).decode(), edits, tuple(desk.unmended))

@@ -17,8 +17,9 @@ def put(sheet: Sheet, mend: Mend) -> None:
     """`f(a)` → `f(a, name=value)`; nothing where the keyword is passed already."""
     call = call_at(sheet.source, mend.place)
     name, value = mend.what["name"], mend.what["value"]
-    if keyword(call, name) is not None:
+    if keyword(call, name) is not None or (call, name) in sheet.passed:
         return
+    sheet.passed.add((call, name))
     text = f"{name}={value}" if not mend.gate else f'**({{"{name}": {value}}} if {mend.gate} else {{}})'
     insert(sheet, call, text, mend)
 

@@ -1,0 +1,136 @@
+"""Every recipe that ships: what it does to a consumer that needs it, and that it leaves alone one that does not."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from remedies_support import run
+
+from apidrift.config import load_recipes
+from apidrift.contracts import extract
+from apidrift.model.finding import Outcome, Verdict
+from apidrift.remedies._recipes import Cooked, cook
+from apidrift.remedies._source import Source
+from apidrift.remedies._stubs import module_source, recipe_stubs
+from apidrift.remedies.kinds import KINDS
+from apidrift.sources import MemoryTree
+
+RECIPES = {recipe.name: recipe for recipe in load_recipes("vllm")}
+EXECUTOR = "from vllm.v1.executor.multiproc_executor import MultiprocExecutor\nx = MultiprocExecutor()\n"
+SCHEDULER = "from vllm.v1.core.sched.scheduler import Scheduler\ns = Scheduler()\n"
+CONFIG = "from vllm.config import CacheConfig, SchedulerConfig, VllmConfig\nfrom vllm.v1.request import Request\n"
+GROUPS = "from vllm.v1.core.kv_cache_utils import get_kv_cache_config_from_groups\n"
+EXTRACT = "s.add_request(r)\no = s.schedule()\nc = x.collective_rpc('_get_captured_states')\n"
+
+NEEDED = {
+    "two-step-execution": (
+        EXECUTOR + "x.execute_model(o)\n",
+        EXECUTOR + "if x.execute_model(o) is None:\n    x.sample_tokens(None)\n",
+    ),
+    "single-reply": (
+        EXECUTOR + "r = x.collective_rpc('f', unique_reply_rank=0)\nr[0]\n",
+        EXECUTOR + "r = x.collective_rpc('f', unique_reply_rank=0)\nr\n",
+    ),
+    "prefix-caching": (
+        CONFIG + "CacheConfig()\nRequest()\n",
+        CONFIG + "CacheConfig(enable_prefix_caching=False)\nRequest()\n",
+    ),
+    "chunked-prefill": (
+        CONFIG + SCHEDULER + "SchedulerConfig(a=1)\ns.finish_requests()\n",
+        CONFIG + SCHEDULER + "SchedulerConfig(a=1, enable_chunked_prefill=False)\ns.finish_requests()\n",
+    ),
+    "warm-up": (
+        EXECUTOR + "x.initialize_from_config(c)\n",
+        EXECUTOR + "x.initialize_from_config(c)\nx.compile_or_warm_up_model()\n",
+    ),
+    "kv-layout": (
+        EXECUTOR + GROUPS + "k = x.collective_rpc('get_kv_cache_spec')\n",
+        EXECUTOR
+        + GROUPS
+        + "import app._stubs\nk = x.collective_rpc('get_kv_cache_spec')\n_stubs.resolve_layout(x, k)\n",
+    ),
+    "model-runner": (
+        CONFIG + SCHEDULER + "VllmConfig()\ns.schedule()\n",
+        CONFIG + SCHEDULER + "_stubs.use_first_model_runner()\nVllmConfig()\ns.schedule()\n",
+    ),
+    "batch-order": (
+        EXECUTOR + SCHEDULER + EXTRACT,
+        EXECUTOR
+        + SCHEDULER
+        + "s.add_request(r)\n_stubs.note_request(s, r)\no = _stubs.note_step(s, s.schedule())\n"
+        + "c = _stubs.in_order(s, x.collective_rpc('_get_captured_states'))\n",
+    ),
+}
+ALONE = {
+    "two-step-execution": EXECUTOR + "if x.execute_model(o) is None:\n    x.sample_tokens(None)\n",
+    "single-reply": EXECUTOR + "x.collective_rpc('f')[0]\nx.collective_rpc('f', unique_reply_rank=0)\n",
+    "prefix-caching": CONFIG + "CacheConfig()\nRequest(block_hasher=h)\n",
+    "chunked-prefill": CONFIG + SCHEDULER + "SchedulerConfig(enable_chunked_prefill=True)\ns.finish_requests()\n",
+    "warm-up": EXECUTOR + "x.initialize_from_config(c)\nx.compile_or_warm_up_model()\n",
+    "kv-layout": EXECUTOR + "k = x.collective_rpc('get_kv_cache_spec')\n",
+    "model-runner": CONFIG + "VllmConfig()\n",
+    "batch-order": EXECUTOR + SCHEDULER + EXTRACT + "x.collective_rpc('_set_request_metadata')\n",
+}
+
+
+def cooked(name: str, text: str, version: str = "0.32.0", consumer: str = "speculators") -> Cooked:
+    contract = extract(MemoryTree({"app.py": text}), ("vllm",))
+    uses = [(use, Outcome(Verdict.OK)) for use in contract.uses]
+    data = text.encode()
+    return cook([RECIPES[name]], uses, version, consumer, lambda path: Source(path, data), "_stubs")
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_it_mends_who_needs_it(name: str) -> None:
+    before, after = NEEDED[name]
+    done = cooked(name, before)
+    assert (done.unneeded, done.unmended) == ([], [])
+    text = run(before.encode(), done.mends).text
+    lines = [line for line in text.splitlines() if "import" not in line or "vllm" in line]
+    assert lines == [line for line in after.splitlines() if "import" not in line or "vllm" in line]
+    ast.parse(text)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_it_leaves_others_alone(name: str) -> None:
+    done = cooked(name, ALONE[name])
+    assert (done.mends, done.unneeded, done.unmended) == ([], [name], [])
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_it_applies_within_its_range_alone(name: str) -> None:
+    done = cooked(name, NEEDED[name][0], "0.10.0")
+    assert (done.mends, done.unneeded) == ([], [])
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_what_it_is_not_sure_of_it_does_not_do(name: str) -> None:
+    done = cooked(name, NEEDED[name][0], "a folder")
+    assert done.mends == []
+
+
+def test_a_recipe_for_one_consumer_is_for_no_other() -> None:
+    assert cooked("batch-order", NEEDED["batch-order"][0], consumer="other").mends == []
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_its_data_is_whole(name: str) -> None:
+    recipe = RECIPES[name]
+    assert recipe.evidence
+    assert recipe.remove_when
+    assert all(mend.kind in KINDS for mend in recipe.mend)
+    for mend in recipe.mend:
+        known = {need.removesuffix("?") for need in KINDS[mend.kind].needs}
+        assert set(mend.what) <= known
+    stubs = recipe_stubs([recipe])
+    text = module_source(stubs, [recipe], "app 1.0", "vllm", "0.32.0")
+    ast.parse(text)
+    assert max(map(len, text.splitlines()), default=0) <= 120
+    assert all("Provenance: recipe" in stub.source for stub in stubs if stub.name)
+
+
+def test_there_is_a_test_for_each() -> None:
+    folder = Path(__file__).parents[2] / "apidrift/recipes/vllm"
+    assert set(NEEDED) == set(ALONE) == set(RECIPES) == {file.stem for file in folder.glob("*.toml")}
