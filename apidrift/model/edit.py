@@ -50,8 +50,6 @@ class Edit(Model, frozen=True):
     """SHA-256 of the bytes it replaces, in hexadecimal."""
     line: int
     """Line of the span's start, from 1: for people."""
-    mend: int
-    """Number of the mend it belongs to within the remedy: edits of one mend stand or fall together."""
     kind: str
     """Name of the kind of edit (`add-argument`, `move-import`, …), one of those in the registry of `remedies/`."""
     reason: str
@@ -68,6 +66,8 @@ class Edit(Model, frozen=True):
     """Version specifier of the provider under which the edit is needed; empty: the version asked about."""
     remove_when: str = ""
     """In words: when the edit is no longer needed."""
+    mend: int = 0
+    """Number of the mend it belongs to within the remedy: edits of one mend stand or fall together."""
 
 
 class FileEdits(Model, frozen=True):
