@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from apidrift.errors import UsageError
+from apidrift.model.hints import NO_HINTS, Hints
 
 SHIPPED = Path(__file__).parent.parent / "profiles"
 
@@ -25,6 +26,8 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     """Distributions that provide the import name; the first is the one meant by a bare version."""
     source_link: str = ""
     """Template of a link to a line of the source at its tag, with `{version}`, `{path}` and `{line}`."""
+    hints: Hints = NO_HINTS
+    """What texts and classes handed to the provider stand for, and what its values are: see `model/hints.py`."""
 
     drivers: tuple[str, ...] = ()
     """Modules in which the provider itself calls what consumers call, override or replace: where a hook's real callers

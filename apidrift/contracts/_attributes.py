@@ -39,6 +39,10 @@ def attribute(it: Interp, owner: Value, name: str, node: ast.expr, *, silent: bo
     read: list[Atom] = []
     for atom in owner:
         if isinstance(atom, Prov):
+            own = it.read(it.world.place(atom.node, name))
+            if own:
+                parts.append(own)
+                continue
             submodule = _submodule(it, atom, name)
             parts.append(submodule or _special(atom, name) or it.step((atom,), Attr(name)))
             read += [] if submodule else [atom]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from apidrift.contracts import _classes as classes
 from apidrift.contracts import _containers as containers
 from apidrift.contracts import _externals as externals
+from apidrift.contracts import _hinted as hinted
 from apidrift.contracts import _versions as versions
 from apidrift.contracts._arguments import Arguments, arguments, shape_of
 from apidrift.contracts._atoms import (
@@ -70,6 +71,7 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
     """Record the call of the callee's provider alternatives."""
     if not providers(callee) or it.quiet:
         return
+    hinted.heed(it, found)
     operation = c.Call(shape_of(found))
     for value in (*found.positional, *found.keywords.values()):
         for atom in value:

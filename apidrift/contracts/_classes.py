@@ -114,8 +114,14 @@ def below(it: Interp, atom: Instance | ClassAtom, info: ClassInfo, name: str) ->
 
 
 def hosts(it: Interp, info: ClassInfo) -> list[Prov]:
-    """The provider classes that a mix-in's subclasses put beside it; none where it also stands for itself."""
+    """The provider classes that a mix-in is put beside, by its subclasses or by the provider.
+
+    None where a subclass stands without one, or where the mix-in also stands for itself.
+    """
     found: dict[object, Prov] = {}
+    for atom in it.read(info.hosted):
+        if isinstance(atom, Prov):
+            found[atom.node.dotted()] = atom
     for sub in info.subclasses:
         bases = provider_bases(it, sub)
         if not bases or info.instantiated or has_foreign_base(it, sub):

@@ -24,11 +24,13 @@ from apidrift.contracts._project import Project
 from apidrift.contracts._taint import leads
 from apidrift.contracts._world import World
 from apidrift.model.contract import Call, Contract, Import, Iterate, Read, Skipped, Subclass, Use
+from apidrift.model.hints import NO_HINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.contracts._infos import ModuleInfo, Unit
+    from apidrift.model.hints import Hints
     from apidrift.model.tree import Tree
 
 HANDLERS = (_calls, _definitions, _expressions, _imports, _items, _managers, _operators, _statements)
@@ -37,15 +39,18 @@ MAX_ROUNDS = 6
 """How many times further modules are looked for that take something of interest from those already read."""
 
 
-def extract(tree: Tree, providers: tuple[str, ...], *, name: str = "", version: str = "") -> Contract:
+def extract(
+    tree: Tree, providers: tuple[str, ...], *, name: str = "", version: str = "", hints: Hints = NO_HINTS
+) -> Contract:
     """Everything the consumer in `tree` relies on of the given providers (import names).
 
-    Nothing is executed. `name` and `version` default to what the tree's metadata says. Files that cannot be read or
-    parsed come back in `skipped`, each with its reason.
+    Nothing is executed. `name` and `version` default to what the tree's metadata says; `hints` say what texts and
+    classes handed to the providers stand for. Files that cannot be read or parsed come back in `skipped`, each with its
+    reason.
     """
     metadata = tree.metadata
     project = Project(tree, providers)
-    world = World(project, run)
+    world = World(project, run, hints)
     with _undisturbed():
         _read_all(world)
         uses = _collect(world)

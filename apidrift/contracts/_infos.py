@@ -149,6 +149,8 @@ class ClassInfo:
         self.annotated: dict[str, tuple[ast.expr, Callable[[], Value]]] = {}
         """Annotated fields, each with a way to get the value of an instance of the annotation."""
         self.bases = Fact()
+        self.hosted = Fact()
+        """Provider classes that the provider itself mixes it into, each as an instance."""
         self.subclasses: list[ClassInfo] = []
         self.methods: dict[str, FuncInfo] = {}
         self.decorated: tuple[str, ...] = ()

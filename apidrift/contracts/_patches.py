@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import NONE, UNKNOWN, Prov, Value
+from apidrift.contracts._atoms import NONE, UNKNOWN, Instance, Prov, Value
 from apidrift.contracts._scan import place_of
 from apidrift.contracts._signatures import signature
-from apidrift.contracts._values import FuncAtom, Wrapped, providers, text
+from apidrift.contracts._values import FuncAtom, Wrapped, join, providers, text
 from apidrift.model import contract as c
 from apidrift.model.paths import Called, Imported, Typed
 
@@ -37,11 +37,36 @@ def write(it: Interp, owner: Value, name: str, value: Value, node: ast.expr) -> 
         drop = bound or not (instance or targets[0].node.is_module or _is_submodule(targets[0].node))
         operation = c.Replace(name, signature(function.info, it, drop_first=drop), instance=instance or bound)
         it.hand(function)
+        if not instance and method is None:
+            receive(it, function, join(*(instances_of(it, target.node) for target in targets)))
+    place(it, targets, name, value)
     if it.inline_depth:
         if it.inline_place is not None:
             it.emit_at(operation, owner, it.inline_place[1])
     else:
         it.emit(operation, owner, node)
+
+
+def place(it: Interp, targets: list[Prov], name: str, value: Value) -> None:
+    """Remember an object of the consumer's own that is put into an attribute of a provider value."""
+    own = tuple(atom for atom in value if isinstance(atom, Instance))
+    if own and len(own) == len(value):
+        for target in targets:
+            it.contribute(it.world.place(target.node, name), own)
+
+
+def receive(it: Interp, function: FuncAtom, value: Value) -> None:
+    """Tell a function what it will be bound to: its first parameter is that."""
+    args = function.info.node.args
+    leading = [*args.posonlyargs, *args.args]
+    if leading and function.receiver is None and value:
+        it.contribute(function.info.params[leading[0].arg], value)
+
+
+def instances_of(it: Interp, node: Node) -> Value:
+    """An instance of the class a path names; nothing where it names none."""
+    name = node.instance_type() if not node.is_module and not _is_submodule(node) else ""
+    return (it.typed(name),) if name and "." in name else ()
 
 
 def _is_submodule(node: Node) -> bool:
@@ -77,6 +102,7 @@ def _method_type(it: Interp, found: Arguments, node: ast.expr) -> Value:
     for atom in found.get(0):
         if isinstance(atom, FuncAtom):
             it.hand(atom)
+            receive(it, atom, tuple(providers(found.get(1))))
     return (Wrapped("bound", found.get(0)),)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING
 
 from apidrift.contracts._atoms import (
@@ -22,6 +23,7 @@ from apidrift.contracts._env import reference
 from apidrift.contracts._values import Mapping, Seq, TypeForm, guarded, join, providers, text
 from apidrift.contracts._verdicts import Narrowing, Verdict, can_be, condition, hard, partition
 from apidrift.model import contract as c
+from apidrift.model.paths import Narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,8 +51,28 @@ def test(it: Interp, node: ast.expr) -> Verdict:  # noqa: PLR0911 -- one arm per
             return _isinstance(it, node, subject)
         case ast.Call(func=func, args=[subject, name]) if _is_builtin(it, func, "hasattr"):
             return _hasattr(it, node, subject, name)
+        case ast.Call(func=func, args=[subject, *_]) if reference(subject):
+            return _predicate(it, _truth(it, it.eval(node), node, ""), func, subject)
         case _:
             return _truth(it, it.eval(node), node, reference(node))
+
+
+def _predicate(it: Interp, verdict: Verdict, func: ast.expr, subject: ast.expr) -> Verdict:
+    """`if supports_x(value):` by a function of the provider: from there on the value is one that it holds for."""
+    with it.silence():
+        names = [atom.node.dotted() for atom in providers(it.eval(func))]
+        value = it.eval(subject)
+    tests = [name for name in names if PREDICATE.match(name.rpartition(".")[2])]
+    if len(tests) == 1 and providers(value):
+        step = Narrowed(tests[0])
+        verdict.narrow_true[reference(subject)] = join(
+            *(it.step((atom,), step) if isinstance(atom, Prov) else (atom,) for atom in value)
+        )
+    return verdict
+
+
+PREDICATE = re.compile(r"_*(?:is|has|supports?|can)_")
+"""How functions are named that say whether something holds for their argument."""
 
 
 def _is_builtin(it: Interp, func: ast.expr, name: str) -> bool:

@@ -11,6 +11,7 @@ from apidrift.contracts._atoms import Deferred, ModuleAtom
 from apidrift.contracts._infos import ClassInfo, Fact, FuncInfo, ModuleInfo, Unit
 from apidrift.contracts._nodes import Roots
 from apidrift.contracts._values import join
+from apidrift.model.hints import NO_HINTS
 
 if TYPE_CHECKING:
     import ast
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
     from apidrift.contracts._atoms import Value
     from apidrift.contracts._infos import FunctionNode
+    from apidrift.contracts._nodes import Node
     from apidrift.contracts._project import Project
     from apidrift.model.contract import Guard
+    from apidrift.model.hints import Hints
 
 MAX_RUNS = 6
 """How often one body is interpreted before what still changes is left as it is."""
@@ -30,8 +33,9 @@ MAX_NESTED = 12
 class World:
     """Everything that outlives the interpretation of one body."""
 
-    def __init__(self, project: Project, run: Callable[[World, Unit], None]) -> None:
+    def __init__(self, project: Project, run: Callable[[World, Unit], None], hints: Hints = NO_HINTS) -> None:
         self.project = project
+        self.hints = hints
         self.roots = Roots()
         self.units: list[Unit] = []
         self.funcs: dict[int, FuncInfo] = {}
@@ -46,6 +50,8 @@ class World:
         """Which of the consumer's functions each body calls, by line and column."""
         self.handed: dict[FuncInfo | ModuleInfo, dict[FuncInfo, None]] = {}
         """Which of the consumer's functions each body gives to the provider, to be called some time."""
+        self.placed: dict[tuple[int, str], Fact] = {}
+        """What the consumer puts of its own into attributes of provider values, by path and name."""
         self.lost: dict[str, str] = {}
         """Where provider values were given up, with the reason."""
         self._guards: dict[bytes, Guard] = {}
@@ -92,6 +98,10 @@ class World:
     def guard(self, guard: Guard) -> Guard:
         """The one object for equal guards, so that identity tells them apart."""
         return self._guards.setdefault(msgspec.json.encode(guard), guard)
+
+    def place(self, node: Node, name: str) -> Fact:
+        """The fact of what the consumer puts into an attribute of a provider value."""
+        return self.placed.setdefault((id(node), name), Fact())
 
     # Facts ------------------------------------------------------------------------------------------------------------
 

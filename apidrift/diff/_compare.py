@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.diff._difference import Difference
 from apidrift.diff._funnel import Funnel
-from apidrift.diff._pairs import Side, body, callers, first_missing, look, make_pair
+from apidrift.diff._pairs import Side, body, callers, first_missing, lack, look, make_pair
 from apidrift.diff._run import changes_of, same
 from apidrift.model.contract import Skipped
 from apidrift.model.surface import Move, Unsure, ancestors
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 
 def compare_surfaces(
-    old: Surface, new: Surface, paths: Sequence[str], *, residue: bool = False, codes: Collection[str] | None = None
+    old: Surface,
+    new: Surface,
+    paths: Sequence[str],
+    *,
+    residue: bool = False,
+    codes: Collection[str] | None = None,
+    lacking: Collection[str] = (),
 ) -> Difference:
     """What differs between two versions on the given paths.
 
@@ -34,12 +40,15 @@ def compare_surfaces(
         new: the version to go to.
         paths: dotted paths from the provider's root, as the contract names them.
         residue: also look for what differs and no rule claims; slower.
+        lacking: members, among the paths, that the new version is known to lack although a base outside it might have
+            had them.
         codes: the rules to run, by code; None: all. Fewer are quicker where one only asks since when a change is there.
 
     Raises:
         NotCoveredError: a surface is a snapshot that was never asked about one of the paths.
     """
-    work = _Work(old, new, None if codes is None else tuple(each for each in all_rules() if each.code in codes))
+    chosen = None if codes is None else tuple(each for each in all_rules() if each.code in codes)
+    work = _Work(old, new, chosen, frozenset(lacking))
     for path in dict.fromkeys(paths):
         work.add(path)
     return work.result(residue=residue)
@@ -73,8 +82,9 @@ def _module_moved(pair: Pair, changes: Iterable[Change]) -> tuple[Change, ...]:
 class _Work:
     """One comparison under way."""
 
-    def __init__(self, old: Surface, new: Surface, rules: Sequence[Rule] | None) -> None:
+    def __init__(self, old: Surface, new: Surface, rules: Sequence[Rule] | None, lacking: frozenset[str]) -> None:
         self.rules = rules
+        self.lacking = lacking
         self.old = old
         self.new = new
         self.funnel = Funnel()
@@ -95,6 +105,8 @@ class _Work:
 
     def _look(self, path: str) -> tuple[Side, Side]:
         before, after = look(self.old, path), look(self.new, path)
+        if path in self.lacking and isinstance(after.answer, Unsure):
+            after = lack(self.new, path)
         self.funnel.see(before)
         self.funnel.see(after)
         return before, after

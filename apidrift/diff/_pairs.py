@@ -84,6 +84,12 @@ def look(surface: Surface, path: str) -> Side:
             return Side(answer)
 
 
+def lack(surface: Surface, path: str) -> Side:
+    """The side of a member that a class is known to lack."""
+    owner, _, name = path.rpartition(".")
+    return Side(Missing(Gap.MEMBER, owner, name), _home(surface, owner), _class(surface, owner))
+
+
 def _home(surface: Surface, path: str) -> Module | None:
     """The module whose name is the longest proper prefix of a path."""
     while "." in path:

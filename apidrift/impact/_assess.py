@@ -8,6 +8,7 @@ import msgspec
 
 from apidrift.impact._calls import Answer, abstract_problem, subclassed
 from apidrift.impact._index import index_of, keys
+from apidrift.impact._kin import kinship, none_has
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
 from apidrift.impact._paths import evaluate, path_key, root_key, step_key, walk
@@ -16,12 +17,13 @@ from apidrift.impact._values import ClassValue, Failed, Problem, Unknown
 from apidrift.model import contract as c
 from apidrift.model.contract import Place
 from apidrift.model.finding import Confidence, Outcome, Verdict
-from apidrift.model.paths import Imported, Path
+from apidrift.model.paths import Attr, Imported, Path
 from apidrift.model.signature import render_signature
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
     from apidrift.model.contract import Contract, Use
+    from apidrift.model.finding import Kinship
 
 
 class Echo(msgspec.Struct, frozen=True):
@@ -59,6 +61,27 @@ class Assessor:
         return self._echo(use, [answer for answer in answers if isinstance(answer, Echo)])
 
     def _receiver(self, use: Use, receiver: Path) -> Answer | Echo:
+        answer = self._tried(use, receiver)
+        if not self.world.kin or not isinstance(answer, Answer):
+            return answer
+        shared = self._kinship(use, receiver)
+        if shared is None:
+            return answer
+        if answer.problems and answer.problems[0].subject in self.index.written:
+            return Answer()  # the consumer itself sets it
+        return msgspec.structs.replace(answer, kinship=shared)
+
+    def _kinship(self, use: Use, receiver: Path) -> Kinship | None:
+        match use.operation:
+            case c.Read(name):
+                return kinship(self.world, evaluate(self.world, receiver), name)
+            case c.Call() if receiver.steps and isinstance(receiver.steps[-1], Attr):
+                owner = Path(receiver.root, receiver.steps[:-1])
+                return kinship(self.world, evaluate(self.world, owner), receiver.steps[-1].name)
+            case _:
+                return None
+
+    def _tried(self, use: Use, receiver: Path) -> Answer | Echo:
         value, taken = walk(self.world, receiver)
         if isinstance(value, Failed):
             key = _prefix(receiver, taken)
@@ -154,7 +177,8 @@ class Assessor:
     def _broken(self, use: Use, answer: Answer) -> Outcome:
         problem = answer.problems[0]
         later = "; ".join(one.message.replace("\n", " ") for one in answer.problems[1:])
-        outcome = _worded(self._seen(answer), problem, f"then: {later}" if later else "")
+        reason = f"then: {later}" if later else none_has(answer.kinship)
+        outcome = _worded(self._seen(answer), problem, reason)
         subjects = tuple(dict.fromkeys(name for one in answer.problems for name in (one.subject, *one.also)))
         likely = problem.likely or bool(answer.opaque) or use.conditional
         confidence = Confidence.LIKELY if likely else Confidence.CERTAIN
@@ -170,6 +194,7 @@ class Assessor:
             related=answer.related,
             signature=signature,
             place=self._place(answer),
+            kinship=answer.kinship,
         )
 
     def _place(self, answer: Answer) -> Place | None:

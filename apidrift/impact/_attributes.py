@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.impact import _tables as tables
+from apidrift.impact._kin import family_at, kin_type
 from apidrift.impact._members import Absent, Inherited, Member, Unclear, lookup
 from apidrift.impact._types import ANY, Node, parse_type, substitute
 from apidrift.impact._values import (
@@ -56,16 +57,33 @@ def attribute(world: World, value: Value, name: str) -> Value:  # noqa: C901, PL
                 return Unknown(f"{value.name}.{name} is not the provider's")
             text = f"type object {value.name!r} has no attribute {name!r}"
             return _missing(name, text, value.name)
-        case Either():
-            return either(tuple(attribute(world, option, name) for option in value.options))
+        case Either(options, family=family):
+            found = tuple(attribute(world, option, name) for option in options)
+            return _of_family(value, found) if family else either(found)
         case Coroutine():
             return _coroutine_attribute(value, name)
         case Foreign():
             return Foreign(f"{value.path}.{name}")
         case Callback() | Manager():
             return Unknown("declared only by what it gives")
+        case Unknown(reason, doubtful, family=family) if family:
+            return Unknown(reason, doubtful)
         case Unknown() | Failed():
             return value
+
+
+def _of_family(value: Either, found: tuple[Value, ...]) -> Value:
+    """What one of a family's classes gives; what comes from outside the provider cannot be told and is left out."""
+    known = [one for one in found if not isinstance(one, Foreign | Unknown)]
+    alive = [one for one in known if not isinstance(one, Failed)]
+    if known and not alive:
+        return known[0]
+    if not known or not all(isinstance(one, InstanceValue) for one in alive):
+        return either(tuple(alive) or found)
+    # The class that most of them hold comes first: it is the one to name.
+    often = sorted(alive, key=lambda one: (-alive.count(one), one.path if isinstance(one, InstanceValue) else ""))
+    unique = [one for position, one in enumerate(often) if one not in often[:position]]
+    return Either(tuple(unique), family=value.family)
 
 
 def _missing(name: str, text: str, symbol: str, *, likely: bool = False) -> Failed:
@@ -156,6 +174,8 @@ def _bind_to_class(world: World, value: ClassValue, path: str, symbol: Symbol) -
 
 
 def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
+    if (known := family_at(world, f"{value.path}.{name}")) is not None:
+        return known
     found = lookup(world, value.path, value.symbol, name)
     match found:
         case Member(owner, symbol):
@@ -195,7 +215,8 @@ def _bind_to_instance(world: World, value: InstanceValue, path: str, symbol: Sym
 def _other_member(world: World, value: ClassValue | InstanceValue, path: str, symbol: Symbol) -> Value:
     match symbol:
         case Attribute():
-            return world.attribute_value(symbol, value)
+            known = kin_type(world, world.node(symbol.type)) if value.path in world.kin else None
+            return known or world.attribute_value(symbol, value)
         case Class():
             return ClassValue(path, symbol)
         case Alias():

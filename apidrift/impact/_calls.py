@@ -29,6 +29,7 @@ from apidrift.impact._values import (
     Value,
 )
 from apidrift.model.change import Failure
+from apidrift.model.finding import Kinship
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Attribute, Class, Flavour, Function
 
@@ -58,6 +59,8 @@ class Answer(msgspec.Struct, frozen=True):
     """Path outside the provider that the value comes from: the use relies on another library."""
     related: tuple[str, ...] = ()
     """Further symbols it depends on."""
+    kinship: Kinship | None = None
+    """Where the value may be of many classes."""
 
 
 def call(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR0911 -- one return per kind of value

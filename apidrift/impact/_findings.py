@@ -10,6 +10,7 @@ import msgspec
 from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to, naming
+from apidrift.impact._fewer import by_release, fewer, lacks, worded
 from apidrift.impact._links import Links, named
 from apidrift.impact._lookups import module_of, reads, texts
 from apidrift.impact._ranking import ranked, weight
@@ -18,9 +19,10 @@ from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
 from apidrift.model.change import Aspect
-from apidrift.model.contract import Call, Contract, Skipped, Subclass, Use
+from apidrift.model.contract import Call, Contract, Read, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
+from apidrift.model.paths import Attr
 from apidrift.model.signature import render_signature
 from apidrift.rules import rule
 
@@ -84,6 +86,7 @@ class _Maker:
         elif self.old is not None and speaks(self.old.outcomes[number]) and not outcome.blocked:
             yield self._past(number, self.old.outcomes[number], outcome)
         yield from self._risks(number)
+        yield from self._fewer(number)
 
     # Breaks -----------------------------------------------------------------------------------------------------------
 
@@ -187,6 +190,18 @@ class _Maker:
         where = place.place
         return msgspec.structs.replace(finding, line=where.line, column=where.column, use=describe_use(place))
 
+    def _fewer(self, number: int) -> Iterator[Finding]:
+        """A name that some of the classes a value may be of lack: one finding for each release it began with."""
+        if self.base is None or self.base is self.new:
+            return
+        paths = fewer(self.base, self.new, number)
+        name = _read_name(self.contract.uses[number])
+        began = by_release(paths, lambda path: self._since(lambda sighting: lacks(sighting, number, path)))
+        for since, some in began.items():
+            outcome = worded(self.new.outcomes[number], name, some)
+            known = self.old is not None and all(lacks(self.old, number, path) for path in some)
+            yield self._finding(number, outcome, None, Status.STILL if known else Status.NEW, since)
+
     # Parts ------------------------------------------------------------------------------------------------------------
 
     def _symbols(self, number: int) -> Symbols:
@@ -260,6 +275,14 @@ def _at_override(finding: Finding, use: Use, change: Change) -> Finding:
         return finding
     shown = f"{use.operation.name.rpartition('.')[2]}.{override.name}{render_signature(override.signature)}"
     return msgspec.structs.replace(finding, line=override.line, column=0, use=shown, symbol=change.symbol)
+
+
+def _read_name(use: Use) -> str:
+    """The name that a read, or the callee of a call, reads last."""
+    if isinstance(use.operation, Read):
+        return use.operation.name
+    steps = use.receivers[0].steps if use.receivers else ()
+    return steps[-1].name if steps and isinstance(steps[-1], Attr) else ""
 
 
 def _facts(sighting: Sighting) -> dict[tuple[str, str, str], Change]:

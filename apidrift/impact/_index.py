@@ -21,6 +21,8 @@ class Index:
         """Prefixes whose last step is a use of its own."""
         self.called: set[object] = set()
         """Prefixes that are called, where the call's use speaks for its last step too."""
+        self.written: set[str] = set()
+        """Names the consumer assigns on values of the provider."""
         self.bases: dict[str, list[Path]] = {}
         self.members: dict[object, list[frozenset[str]]] = {}
         """What each of the consumer's classes on a base defines: one may inherit from another."""
@@ -33,6 +35,8 @@ class Index:
         self.decided.update(decided(use))
         if isinstance(use.operation, c.Call | c.Decorate):
             self.called.update(path_key(receiver) for receiver in use.receivers if receiver.steps)
+        if isinstance(use.operation, c.Write | c.Replace):
+            self.written.add(use.operation.name)
         if isinstance(use.operation, c.Import) and use.operation.name:
             self.imported[use.place.path, use.operation.module, use.operation.name] = None
         if isinstance(use.operation, c.Subclass):

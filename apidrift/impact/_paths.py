@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from apidrift.impact._attributes import attribute, raising_problem
 from apidrift.impact._elements import element, unpacked
 from apidrift.impact._items import item
+from apidrift.impact._kin import narrowed
 from apidrift.impact._results import result
 from apidrift.impact._steps import awaited, entered
 from apidrift.impact._types import names, parse_type
@@ -20,6 +21,7 @@ from apidrift.model.paths import (
     Imported,
     Item,
     Iterated,
+    Narrowed,
     Path,
     Shape,
     Step,
@@ -73,6 +75,8 @@ def take(world: World, value: Value, step: Step) -> Value:  # noqa: PLR0911 -- o
             return entered(world, value, is_async=is_async)
         case Unpacked(index, count):
             return unpacked(world, value, index, count)
+        case Narrowed(by):
+            return narrowed(world, value, by)
         case _ as never:
             assert_never(never)
 

@@ -93,6 +93,8 @@ class Either(msgspec.Struct, frozen=True):
     options: tuple[Value, ...]
     decided_by_source: bool = False
     """The alternatives are definitions under conditions, not a declared union."""
+    family: str = ""
+    """The folder whose classes the alternatives are; empty where they are no family."""
 
 
 class Callback(msgspec.Struct, frozen=True):
@@ -129,6 +131,8 @@ class Unknown(msgspec.Struct, frozen=True):
     """Even getting it may fail."""
     gone: bool = False
     """Its declared type does not exist on this version, which the type's own import reports."""
+    family: str = ""
+    """The folder of whose classes it is an instance, which of them not being known."""
 
 
 class Failed(msgspec.Struct, frozen=True):

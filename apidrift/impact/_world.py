@@ -39,6 +39,8 @@ class World:
         self.top = surface.release.name
         self.members: dict[tuple[str, str], Lookup] = {}
         self.paths: dict[object, Value] = {}
+        self.kin: set[str] = set()
+        """Classes that are looked at member by member, for they are one of many a value may be of."""
         self._resolved: dict[str, Resolution] = {}
         self._values: dict[Node, Value] = {}
 

@@ -38,6 +38,15 @@ class Status(enum.StrEnum):
     UNCHANGED = "unchanged"
 
 
+class Kinship(Model, frozen=True):
+    """For a name read from a value that may be of many classes: which of them have it, and which lack it."""
+
+    scope: str
+    """The folder the classes lie in."""
+    having: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+
 class Outcome(Model, frozen=True):
     """The absolute verdict of one use on one version."""
 
@@ -64,6 +73,8 @@ class Outcome(Model, frozen=True):
     """Where the symbol is defined in the provider."""
     blocked: bool = False
     """The use is not reached because an earlier step of its path fails, which has a finding of its own."""
+    kinship: Kinship | None = None
+    """Where the value it is applied to may be of many classes."""
 
 
 class Finding(Model, frozen=True):

@@ -94,7 +94,14 @@ class Unpacked(Tagged, frozen=True, tag="unpack"):
     count: int
 
 
-Step: TypeAlias = Attr | Called | Item | Iterated | Awaited | Entered | Unpacked
+class Narrowed(Tagged, frozen=True, tag="narrow"):
+    """The same value where a test of the provider's holds for it (`if supports_x(value):`)."""
+
+    by: str
+    """The test's function, as a dotted path."""
+
+
+Step: TypeAlias = Attr | Called | Item | Iterated | Awaited | Entered | Unpacked | Narrowed
 
 
 class Path(Model, frozen=True):
@@ -134,6 +141,8 @@ def render_path(path: Path) -> str:  # noqa: C901 -- one arm per step, nothing e
                 text = f"(with {text})"
             case Unpacked(index, count):
                 text += f"[{index} of {count}]"
+            case Narrowed():
+                pass
     return text
 
 

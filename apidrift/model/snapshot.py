@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apidrift.model._base import Model
 from apidrift.model.body import Body, Callers
-from apidrift.model.surface import Module, Move, Release
+from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Symbol
 
 SNAPSHOT_SCHEMA = 1
@@ -35,7 +35,16 @@ class Snapshot(Model, frozen=True):
     """Of functions asked about, what their bodies give away."""
     callers: dict[str, Callers] = {}
     """Of functions asked about, where the provider itself calls them."""
+    families: dict[str, tuple[str, ...]] = {}
+    """Classes that share members, by scope and members (`family_key`)."""
+    traits: dict[str, dict[str, Trait]] = {}
+    """Single members of such classes, by class and name."""
     read: tuple[str, ...] = ()
     """Source files that taking it read, sorted: what the next release will be asked for."""
     covers: tuple[str, ...] = ()
     """The contracts it was taken for (`speculators 0.3.0`), sorted."""
+
+
+def family_key(scope: str, needs: tuple[str, ...]) -> str:
+    """The key of a family in a snapshot."""
+    return f"{scope}: {', '.join(sorted(needs))}"

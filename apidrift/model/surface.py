@@ -68,6 +68,18 @@ class Move(Model, frozen=True):
     """`same name`, `same body`, `same signature`."""
 
 
+class Trait(Model, frozen=True):
+    """One member of a class, found or not, without the rest of the class."""
+
+    owner: str = ""
+    """The class that defines it; empty where no class of the provider does."""
+    symbol: Symbol | None = None
+    outside: tuple[str, ...] = ()
+    """Where it was not found: ancestors outside the provider, which may have it."""
+    dynamic: str = ""
+    """Where it was not found: why it may exist all the same."""
+
+
 class Surface(Protocol):
     """What one provider version offers. Answers are values; asking twice gives the same answer."""
 
@@ -99,6 +111,20 @@ class Surface(Protocol):
 
     def callers(self, path: str) -> Callers | None:
         """Where the provider itself calls a function or method, by its canonical path; None where nobody looked."""
+
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """The classes below a module or package that have all of some members, as canonical paths, sorted.
+
+        Raises:
+            NotCoveredError: this surface (a snapshot) was never asked about it.
+        """
+
+    def trait(self, path: str, name: str) -> Trait:
+        """One member of a class that `family` or a member's type named.
+
+        Raises:
+            NotCoveredError: this surface (a snapshot) was never asked about it.
+        """
 
 
 class NotCoveredError(LookupError):

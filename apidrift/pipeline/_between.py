@@ -14,7 +14,7 @@ from apidrift.diff import Difference, compare_surfaces, touch
 from apidrift.impact import Sighting, touched_paths
 from apidrift.model.surface import NotCoveredError
 from apidrift.pipeline._fallback import FallbackSurface
-from apidrift.pipeline._stamp import stamp
+from apidrift.pipeline._stamp import digest, stamp
 from apidrift.pipeline._timeline import between, judged
 from apidrift.sources import cache_of
 from apidrift.surfaces import snapshot_surface
@@ -22,7 +22,9 @@ from apidrift.surfaces import snapshot_surface
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from apidrift.model.change import Change
     from apidrift.model.contract import Contract
+    from apidrift.model.finding import Outcome
     from apidrift.model.surface import Surface
     from apidrift.pipeline._session import Session, Side
 
@@ -64,7 +66,8 @@ class Between:
         if self._base is not None and not base:
             return ""
         contract = hashlib.sha256(msgspec.json.encode(self._contract)).hexdigest()
-        return f"{contract}|{base}|{self._session.settings.python}|{stamp(_ROOMS)}"
+        hints = digest(self._session.profile.hints)
+        return f"{contract}|{base}|{self._session.settings.python}|{stamp(_ROOMS)}|{hints}"
 
     def _place(self, version: str) -> str:
         return f"{self._about}|{self._session.store.digest(version)}"
@@ -86,21 +89,27 @@ class Between:
             outcomes = judged(self._session, self._contract, surface)
         except NotCoveredError:
             return None
-        changes = () if self._base is None else difference(self._contract, self._base.surface, surface).changes
+        changes: tuple[Change, ...] = ()
+        if self._base is not None:
+            changes = difference(self._contract, self._base.surface, surface, outcomes=outcomes).changes
         sighting = Sighting(version, outcomes, changes)
         if self._about:
             cache_of(self._session.options).put(_KIND, self._place(version), msgspec.json.encode(sighting))
         return sighting
 
 
-def difference(contract: Contract, old: Surface, new: Surface, *, residue: bool = False) -> Difference:
+def difference(
+    contract: Contract, old: Surface, new: Surface, *, residue: bool = False, outcomes: Sequence[Outcome] = ()
+) -> Difference:
     """What differs between two surfaces on what the contract touches, as far as it is known without opening anything.
 
     What a contract reaches was recorded; a path that a snapshot does not hold is one its version does not lead to.
+    What judging the new version said (`outcomes`) adds members of classes that only judging finds.
     """
     before, after = known(old), known(new)
-    paths = sorted({*touched_paths(contract, before), *touched_paths(contract, after)})
-    return compare_surfaces(before, after, _covered(before, _covered(after, paths)), residue=residue)
+    lacking = [outcome.symbol for outcome in outcomes if outcome.kinship is not None and outcome.failure is not None]
+    paths = sorted({*touched_paths(contract, before), *touched_paths(contract, after), *lacking})
+    return compare_surfaces(before, after, _covered(before, _covered(after, paths)), residue=residue, lacking=lacking)
 
 
 def known(surface: Surface) -> Surface:

@@ -147,7 +147,7 @@ class _Inquiry:
     def _difference(self, old: Moment | None, new: Moment, *, residue: bool) -> Difference:
         if old is None or old is new:
             return Difference()
-        return difference(self.contract, old.side.surface, new.side.surface, residue=residue)
+        return difference(self.contract, old.side.surface, new.side.surface, residue=residue, outcomes=new.outcomes)
 
     # The report ---------------------------------------------------------------------------------------------------
 

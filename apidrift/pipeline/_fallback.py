@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from apidrift.model.body import Body, Callers
-    from apidrift.model.surface import Module, Move, Release, Surface
+    from apidrift.model.surface import Module, Move, Release, Surface, Trait
     from apidrift.model.symbols import Symbol
 
 T = TypeVar("T")
@@ -60,6 +60,14 @@ class FallbackSurface:
     def callers(self, path: str) -> Callers | None:
         """See `Surface.callers`; nothing is opened for it."""
         return self.known.callers(path)
+
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """See `Surface.family`."""
+        return self._ask(lambda surface: surface.family(scope, needs))
+
+    def trait(self, path: str, name: str) -> Trait:
+        """See `Surface.trait`."""
+        return self._ask(lambda surface: surface.trait(path, name))
 
     def _ask(self, question: Callable[[Surface], T]) -> T:
         if self._source is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from apidrift.model.body import Body, Callers
-from apidrift.model.surface import Module, Move, Release
+from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Variants
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ class _Record(msgspec.Struct):
     moves: dict[str, tuple[Move, ...]] = {}
     bodies: dict[str, Body | None] = {}
     callers: dict[str, Callers | None] = {}
+    families: dict[str, tuple[str, ...]] = {}
+    """By the members shared, separated by commas."""
+    traits: dict[str, Trait] = {}
 
 
 _RECORD = msgspec.json.Decoder(_Record)
@@ -106,23 +109,34 @@ class RememberedSurface:
 
     def moves(self, path: str) -> tuple[Move, ...]:
         """See `Surface.moves`."""
-        return self._answer(path, lambda record: record.moves, lambda source: source.moves(path))
+        owner = path.rpartition(".")[0]
+        return self._answer(owner, path, lambda record: record.moves, lambda source: source.moves(path))
 
     def body(self, path: str) -> Body | None:
         """See `Surface.body`."""
-        return self._answer(path, lambda record: record.bodies, lambda source: source.body(path))
+        owner = path.rpartition(".")[0]
+        return self._answer(owner, path, lambda record: record.bodies, lambda source: source.body(path))
 
     def callers(self, path: str) -> Callers | None:
         """See `Surface.callers`."""
-        return self._answer(path, lambda record: record.callers, lambda source: source.callers(path))
-
-    def _answer(self, path: str, among: Callable[[_Record], dict[str, T]], ask: Callable[[Surface], T]) -> T:
         owner = path.rpartition(".")[0]
+        return self._answer(owner, path, lambda record: record.callers, lambda source: source.callers(path))
+
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """See `Surface.family`."""
+        key = ",".join(sorted(needs))
+        return self._answer(scope, key, lambda record: record.families, lambda source: source.family(scope, needs))
+
+    def trait(self, path: str, name: str) -> Trait:
+        """See `Surface.trait`."""
+        return self._answer(path, name, lambda record: record.traits, lambda source: source.trait(path, name))
+
+    def _answer(self, owner: str, key: str, among: Callable[[_Record], dict[str, T]], ask: Callable[[Surface], T]) -> T:
         answers = among(self._record(owner))
-        if path not in answers:
-            answers[path] = ask(self._live())
+        if key not in answers:
+            answers[key] = ask(self._live())
             self._news.add(owner)
-        return answers[path]
+        return answers[key]
 
     def _record(self, name: str) -> _Record:
         if name not in self._records:
@@ -152,6 +166,8 @@ class RememberedSurface:
                 {**theirs.moves, **mine.moves},
                 {**theirs.bodies, **mine.bodies},
                 {**theirs.callers, **mine.callers},
+                {**theirs.families, **mine.families},
+                {**theirs.traits, **mine.traits},
             )
             if not self._cache.put(_KIND, f"{self._key}/{name}", _ENCODER.encode(both)):
                 break

@@ -16,7 +16,7 @@ from apidrift.model.contract import Contract
 from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.pipeline._remembered import Known, RememberedSurface, remembered
 from apidrift.pipeline._requires import release_of
-from apidrift.pipeline._stamp import stamp
+from apidrift.pipeline._stamp import digest, stamp
 from apidrift.pipeline._store import SnapshotStore, open_store, read_snapshot
 from apidrift.sources import (
     Cache,
@@ -161,9 +161,9 @@ class Session:
 
     def _extracted(self, ref: Ref) -> Contract:
         tree = open_tree(ref, self.options)
-        key = f"{tree.digest}|{self.provider}|{stamp(('contracts', 'model'))}"
+        key = f"{tree.digest}|{self.provider}|{stamp(('contracts', 'model'))}|{self._hinted}"
         if (known := self._cached(key)) is None:
-            known = extract(tree, (self.provider,))
+            known = extract(tree, (self.provider,), hints=self.profile.hints)
             self._cache.put("contract", key, msgspec.json.encode(known))
         if isinstance(ref, VersionRef):
             # A release never changes, so the next run need not even ask the index for its digest.
@@ -187,7 +187,12 @@ class Session:
         return self._cached(self._release_key(ref))
 
     def _release_key(self, ref: VersionRef) -> str:
-        return f"{ref.project}=={ref.version}|{self.options.index_url}|{self.provider}|{stamp(('contracts', 'model'))}"
+        made = f"{self.provider}|{stamp(('contracts', 'model'))}|{self._hinted}"
+        return f"{ref.project}=={ref.version}|{self.options.index_url}|{made}"
+
+    @cached_property
+    def _hinted(self) -> str:
+        return digest(self.profile.hints)
 
     @cached_property
     def _cache(self) -> Cache:

@@ -10,7 +10,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 from apidrift.diff import touch
 from apidrift.errors import UsageError
-from apidrift.impact import judge, ungated
+from apidrift.impact import JudgeOptions, judge, ungated
 from apidrift.pipeline._requires import release_of
 from apidrift.pipeline._write import write_whole
 from apidrift.sources import RangeRef, VersionRef, files_read, open_tree, parse_ref, versions
@@ -105,7 +105,8 @@ def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snaps
     release = release_of(tree, session.provider, version, distribution)
     recorder = Recorder(static_surface(tree, session.provider, release, session.profile.drivers))
     bare = [stripped for contract in contracts if (stripped := ungated(contract)) is not None]
+    options = JudgeOptions(hints=session.profile.hints)
     for contract in (*contracts, *bare):
-        touch(recorder, [outcome.symbol for outcome in judge(contract, recorder) if outcome.symbol])
+        touch(recorder, [outcome.symbol for outcome in judge(contract, recorder, options) if outcome.symbol])
     snapshot = recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))
     return msgspec.structs.replace(snapshot, read=files_read(session.options, session.distribution))

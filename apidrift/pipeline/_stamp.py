@@ -6,6 +6,8 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from apidrift import __version__
 
 _PACKAGE = Path(__file__).parent.parent
@@ -21,3 +23,8 @@ def stamp(rooms: tuple[str, ...]) -> str:
                 status = file.stat()
                 marks.append(f"{file.name}:{status.st_size}:{status.st_mtime_ns}")
     return hashlib.sha256("|".join(marks).encode()).hexdigest()[:16]
+
+
+def digest(value: object) -> str:
+    """A short hash of a value of the model."""
+    return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:16]

@@ -121,7 +121,10 @@ def judged(session: Session, contract: Contract, surface: Surface) -> tuple[Outc
     """
     names = (session.distribution, *session.profile.distributions)
     partial = isinstance(surface, FallbackSurface)  # it had its chance to read more
-    return judge(contract, surface, JudgeOptions(python=session.settings.python, distributions=names, partial=partial))
+    options = JudgeOptions(
+        python=session.settings.python, distributions=names, hints=session.profile.hints, partial=partial
+    )
+    return judge(contract, surface, options)
 
 
 def look(session: Session, contract: Contract, side: Side) -> Moment:

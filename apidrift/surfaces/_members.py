@@ -43,6 +43,18 @@ def class_members(agent: Agent, info: ClassInfo, making: Making) -> dict[str, Sy
     return members
 
 
+def one_member(agent: Agent, info: ClassInfo, name: str) -> Symbol:
+    """One of the members of a class that is known to bind it, without reading the others."""
+    entry = info.entries.get(name)
+    symbol = member(agent, info, name, entry) if entry is not None and entry.best is not None else None
+    if symbol is None or _is_declared(info, name):
+        assigned = agent.instance(info).attributes.get(name)
+        if assigned is not None:
+            return _instance_attribute(agent, info, name, symbol)
+    assert symbol is not None
+    return symbol
+
+
 def _field(symbol: Symbol) -> Symbol:
     """A field's member without what the constructor tells already."""
     if isinstance(symbol, Attribute):

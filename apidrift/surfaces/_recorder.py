@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.model.snapshot import SNAPSHOT_SCHEMA, ModuleRecord, Snapshot
-from apidrift.model.surface import Module, Move, NotCoveredError, Release, Surface
+from apidrift.model.snapshot import SNAPSHOT_SCHEMA, ModuleRecord, Snapshot, family_key
+from apidrift.model.surface import Module, Move, NotCoveredError, Release, Surface, Trait
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +28,8 @@ class Recorder:
         self._moves: dict[str, tuple[Move, ...]] = {}
         self._bodies: dict[str, Body | None] = {}
         self._callers: dict[str, Callers | None] = {}
+        self._families: dict[str, tuple[str, ...]] = {}
+        self._traits: dict[str, dict[str, Trait]] = {}
 
     @property
     def release(self) -> Release:
@@ -60,6 +62,17 @@ class Recorder:
         self._callers[path] = answer = self.surface.callers(path)
         return answer
 
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """As `Surface.family`."""
+        self._families[family_key(scope, needs)] = answer = self.surface.family(scope, needs)
+        return answer
+
+    def trait(self, path: str, name: str) -> Trait:
+        """As `Surface.trait`."""
+        answer = self.surface.trait(path, name)
+        self._traits.setdefault(path, {})[name] = answer
+        return answer
+
     def snapshot(self, covers: Iterable[str]) -> Snapshot:
         """Everything asked so far, sorted.
 
@@ -78,6 +91,8 @@ class Recorder:
             moves={path: moves for path, moves in sorted(self._moves.items()) if moves},
             bodies={path: body for path, body in sorted(self._bodies.items()) if body is not None},
             callers={path: found for path, found in sorted(self._callers.items()) if found is not None},
+            families=dict(sorted(self._families.items())),
+            traits={path: dict(sorted(known.items())) for path, known in sorted(self._traits.items())},
             covers=tuple(sorted(covers)),
         )
 
@@ -109,7 +124,7 @@ class SnapshotSurface:
             return record.module
         if name in self._absent or self._is_absent(name):
             return None
-        raise NotCoveredError(f"the snapshot of {self.release.name} {self.release.version} does not cover {name}")
+        raise NotCoveredError(self._lacks(name))
 
     def _is_absent(self, name: str) -> bool:
         """A package on record tells which modules lie below it."""
@@ -130,9 +145,7 @@ class SnapshotSurface:
             raise AssertionError(module)
         symbol = record.members.get(name)
         if symbol is None and name in record.module.index:
-            raise NotCoveredError(
-                f"the snapshot of {self.release.name} {self.release.version} does not cover {module}.{name}"
-            )
+            raise NotCoveredError(self._lacks(f"{module}.{name}"))
         return symbol
 
     def moves(self, path: str) -> tuple[Move, ...]:
@@ -146,3 +159,28 @@ class SnapshotSurface:
     def callers(self, path: str) -> Callers | None:
         """As `Surface.callers`; nothing where nobody asked."""
         return self.snapshot.callers.get(path)
+
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """As `Surface.family`.
+
+        Raises:
+            NotCoveredError: nobody asked about it when the snapshot was taken.
+        """
+        found = self.snapshot.families.get(family_key(scope, needs))
+        if found is None:
+            raise NotCoveredError(self._lacks(f"the classes of {scope} with {', '.join(needs)}"))
+        return found
+
+    def trait(self, path: str, name: str) -> Trait:
+        """As `Surface.trait`.
+
+        Raises:
+            NotCoveredError: nobody asked about it when the snapshot was taken.
+        """
+        found = self.snapshot.traits.get(path, {}).get(name)
+        if found is None:
+            raise NotCoveredError(self._lacks(f"{path}.{name}"))
+        return found
+
+    def _lacks(self, what: str) -> str:
+        return f"the snapshot of {self.release.name} {self.release.version} does not cover {what}"

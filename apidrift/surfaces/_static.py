@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.model.surface import Module, Move, Release
+from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
 from apidrift.surfaces._agent import Agent
 from apidrift.surfaces._body import read_body
@@ -15,6 +15,7 @@ from apidrift.surfaces._callers import find_callers
 from apidrift.surfaces._functions import build_function
 from apidrift.surfaces._griffe import spell_expression
 from apidrift.surfaces._index import index_of
+from apidrift.surfaces._kin import find_family, find_trait
 from apidrift.surfaces._layout import Form
 from apidrift.surfaces._members import shorten
 from apidrift.surfaces._moves import find_moves
@@ -46,6 +47,8 @@ class StaticSurface:
         self._moves: dict[str, tuple[Move, ...]] = {}
         self._bodies: dict[str, Body | None] = {}
         self._callers: dict[str, Callers | None] = {}
+        self._families: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+        self._traits: dict[tuple[str, str], Trait] = {}
 
     def warm(self, paths: tuple[str, ...] | list[str]) -> None:
         """Say which dotted paths will be asked about, so that a remote tree reads their files together."""
@@ -219,6 +222,20 @@ class StaticSurface:
         if path not in self._callers:
             self._callers[path] = find_callers(self.agent, path)
         return self._callers[path]
+
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
+        """The classes below a module or package that have all of some members."""
+        key = (scope, needs)
+        if key not in self._families:
+            self._families[key] = find_family(self.agent, scope, needs)
+        return self._families[key]
+
+    def trait(self, path: str, name: str) -> Trait:
+        """One member of a class, without the rest of it."""
+        key = (path, name)
+        if key not in self._traits:
+            self._traits[key] = find_trait(self.agent, path, name)
+        return self._traits[key]
 
 
 def _is_own_submodule(unit: Unit, name: str, binding: Binding) -> bool:

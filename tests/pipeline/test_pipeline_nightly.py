@@ -34,10 +34,10 @@ def test_the_newest_is_compared_with_the_release_before_it(session: Session) -> 
     night = session.nightly(date="2026-12-01")
     assert (night.report.provider.old, night.report.provider.new) == ("0.16.0", "0.17.0")
     (entry,) = night.history.nights
-    assert (entry.date, entry.newly_broken, entry.still_broken) == ("2026-12-01", 1, 3)
+    assert (entry.date, entry.newly_broken, entry.still_broken) == ("2026-12-01", 1, 4)
     names = {path.name for path in night.folder.iterdir()}
     assert names == {"index.html", "history.html", "history.json", "report.json", "summary.md"}
-    assert "| 2026-12-01 | 0.16.0 | 0.17.0 | 1 | 3 |" in (night.folder / "summary.md").read_text()
+    assert "| 2026-12-01 | 0.16.0 | 0.17.0 | 1 | 4 |" in (night.folder / "summary.md").read_text()
 
 
 def test_a_second_run_of_a_night_takes_the_first_one_s_place_and_older_nights_stay(session: Session) -> None:
