@@ -30,6 +30,7 @@ from apidrift.impact._values import (
 )
 from apidrift.model.change import Failure
 from apidrift.model.finding import Kinship
+from apidrift.model.overloads import alternatives
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Attribute, Class, Flavour, Function
 
@@ -96,19 +97,28 @@ def _refused(text: str, symbol: str, *, likely: bool = False) -> Answer:
 
 def _call_function(value: FunctionValue, shape: Shape) -> Answer:
     symbol = value.symbol
-    parameters = symbol.signature.parameters
+    several = alternatives(symbol)
+    signature = _fitting(several, shape) if several else symbol.signature
+    parameters = signature.parameters
     if value.loose:
         parameters = (Parameter("self", ParameterKind.POSITIONAL_ONLY), *parameters)
+    parameters = (*parameters, *(Parameter(name, ParameterKind.KEYWORD_ONLY, default="...") for name in symbol.takes))
     bound = bind(parameters, shape, printed_name(value), int(value.bound))
-    answer = _answer(bound, symbol.signature, value.path, symbol.line, symbol.opaque)
+    answer = _answer(bound, signature, value.path, symbol.line, symbol.opaque)
     if beyond(value, shape):
         answer = msgspec.structs.replace(answer, related=(symbol.forwards,))
-    return answer if not bound.problems or exact_receiver(value) else _softened(answer)
+    # What a stub does not list may still be taken by the compiled code behind it.
+    return answer if not bound.problems or (exact_receiver(value) and not several) else _softened(answer)
+
+
+def _fitting(several: tuple[Signature, ...], shape: Shape) -> Signature:
+    """The overload that a call meets: the first that takes it, else the one that objects least."""
+    return min(several, key=lambda signature: len(bind(signature.parameters, shape, "").problems))
 
 
 def beyond(value: FunctionValue, shape: Shape) -> bool:
     """Whether keywords are handed on to another function because the called one has no parameter for them."""
-    own = {parameter.keyword for parameter in value.symbol.signature.parameters}
+    own = {parameter.keyword for parameter in value.symbol.signature.parameters} | set(value.symbol.takes)
     return "." in value.symbol.forwards and not shape.keywords.keys() <= own
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from apidrift.impact import _tables as tables
-from apidrift.model.surface import TRANSPARENT_BASES, Unsure, ancestors
+from apidrift.model.surface import TRANSPARENT_BASES, Unsure, ancestors, may_hide
 from apidrift.model.symbols import Class, Flavour, Symbol
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
 def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
     if path in world.kin:
         return _trait(world, path, name)
-    unclear = ""
+    unclear = beyond = ""
     known = ""
     for owner, cls in ancestors(world.surface, path, symbol):
         if isinstance(cls, Unsure):
@@ -64,8 +64,9 @@ def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
         elif name in cls.members:
             return Unclear(f"{name} may be overridden: {unclear}") if unclear else Member(owner, cls.members[name])
         elif cls.dynamic:
-            unclear = unclear or f"{owner} may serve it at run time: {cls.dynamic}"
-    return _elsewhere(symbol, name, known, unclear)
+            beyond = beyond or f"{owner} may serve it at run time: {cls.dynamic}"
+            unclear = unclear or (beyond if may_hide(cls) else "")
+    return _elsewhere(symbol, name, known, unclear or beyond)
 
 
 def _trait(world: World, path: str, name: str) -> Lookup:

@@ -268,18 +268,20 @@ def _from_symbol(  # noqa: PLR0911 -- one return per kind of symbol
             return Unsure(f"{path} is a value; what {names[1]} is on it is not known from here")
 
 
-def class_member(  # noqa: PLR0911 -- one return per way to find or lack it
+def class_member(  # noqa: C901, PLR0911 -- one return per way to find or lack it
     surface: Surface, path: str, symbol: Class, name: str, rest: list[str] | None = None
 ) -> Resolution:
     """Find a member on a class or its ancestors, nearest first."""
-    unknown = ""
+    unknown = beyond = ""
     for owner_path, owner in ancestors(surface, path, symbol):
         if isinstance(owner, Unsure):
             unknown = unknown or owner.reason
             continue
         member = owner.members.get(name)
         if member is None:
-            unknown = unknown or (owner.dynamic and f"{owner_path} may serve it at run time: {owner.dynamic}")
+            beyond = beyond or (owner.dynamic and f"{owner_path} may serve it at run time: {owner.dynamic}")
+            if may_hide(owner):
+                unknown = unknown or beyond
             continue
         if unknown:
             return Unsure(f"{name} may be overridden: {unknown}")
@@ -293,9 +295,18 @@ def class_member(  # noqa: PLR0911 -- one return per way to find or lack it
                 return class_member(surface, f"{owner_path}.{name}", member, rest[0], rest[1:])
             return Unsure(f"{owner_path}.{name} is a value; what {rest[0]} is on it is not known from here")
         return Found(f"{owner_path}.{name}", member, module)
-    if unknown:
-        return Unsure(unknown)
+    if unknown or beyond:
+        return Unsure(unknown or beyond)
     return Missing(Gap.MEMBER, path, name)
+
+
+def may_hide(owner: Class) -> bool:
+    """Whether a class may well have members that are not listed, in front of an ancestor's of the same name.
+
+    A body that binds computed names makes methods; `__getattr__` is asked last, and attributes that are set on
+    instances by computed names are data.
+    """
+    return owner.dynamic.startswith(("it assigns to ", "it calls "))
 
 
 def ancestors(surface: Surface, path: str, symbol: Class) -> list[tuple[str, Class | Unsure]]:

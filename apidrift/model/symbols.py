@@ -64,6 +64,9 @@ class Function(Tagged, frozen=True, tag="function"):
     """Qualified names of decorators, outermost first."""
     opaque: str = ""
     """Why `signature` may not be what a caller meets (an unknown decorator …); empty: it is certain."""
+    takes: tuple[str, ...] = ()
+    """Keywords it knows although they are no parameters, sorted: a decorator renames them, or the body reads them from
+    `**kwargs`."""
     result: str = ""
     """The type expression inferred from the body's return statements; empty: not known."""
     raises: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 
 _HOMES = ("typing.", "typing_extensions.", "collections.abc.", "collections.", "builtins.", "types.")
 _SPELLINGS = {
@@ -54,8 +55,8 @@ def aligned(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
     `dict` and `dict[str, Any]` say nothing of the values, so `dict[str, int]` is compared with either as `dict`.
     """
     before, after = members(old), members(new)
-    if before == after:
-        return before, after
+    if before == after or _homeless(before) == _homeless(after):
+        return before, before
     vague = {split(each)[0] for each in before | after if _is_vague(each)}
     return _blurred(before, vague), _blurred(after, vague)
 
@@ -63,6 +64,14 @@ def aligned(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
 def _is_vague(member: str) -> bool:
     arguments = split(member)[1]
     return not arguments or any(each in UNKNOWN or " | Any" in each for each in arguments)
+
+
+def _homeless(alternatives: frozenset[str]) -> frozenset[str]:
+    """The alternatives without the modules that classes are kept in: `np._core.X` is what `np.core.X` was."""
+    return frozenset(_MODULES.sub(".", each) for each in alternatives)
+
+
+_MODULES = re.compile(r"(?<=\w)\.(?:\w+\.)+")
 
 
 def _blurred(alternatives: frozenset[str], vague: set[str]) -> frozenset[str]:

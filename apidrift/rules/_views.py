@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apidrift.model.overloads import whole
 from apidrift.model.signature import VARIADIC, Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Class, Function
 from apidrift.rules._facts import PROPERTIES
@@ -64,11 +65,16 @@ def signatures(pair: Pair) -> Views | None:
     return views
 
 
+def still_taken(pair: Pair) -> frozenset[str]:
+    """Keywords that the new function knows although they are no parameters of it."""
+    return frozenset(pair.new.takes if isinstance(pair.new, Function) else ())
+
+
 def signature_of(symbol: Symbol | None) -> Signature | None:
     """What a caller meets when calling the symbol; None where it is not called, or that is not known."""
     match symbol:
         case Function() if symbol.binding not in PROPERTIES:
-            return symbol.signature
+            return whole(symbol)
         case Class():
             return symbol.constructor if symbol.constructor is not None else Signature()
         case _:

@@ -55,7 +55,7 @@ from apidrift.model.signature import render_parameter
 from apidrift.rules._facts import fact
 from apidrift.rules._parameters import shifts
 from apidrift.rules._rule import Rule
-from apidrift.rules._views import signatures
+from apidrift.rules._views import signatures, still_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def check(pair: Pair) -> Iterator[Change]:
         return
     for parameter in views.removed:
         named = parameter.keyword in views.old.named
-        if not (named and views.new.swallows) or shifts(views, parameter):
+        if not (named and (views.new.swallows or parameter.keyword in still_taken(pair))) or shifts(views, parameter):
             yield fact(pair, "AD301", subject=parameter.keyword, old=render_parameter(parameter))
 
 

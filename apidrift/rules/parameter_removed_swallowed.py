@@ -40,7 +40,7 @@ Drop the argument, and find out where the setting went.
 
 ## Known gaps
 
-What the function does with its `**kwargs` is not followed.
+A function that only hands its `**kwargs` on is not followed further than one call.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.signature import render_parameter
 from apidrift.rules._facts import fact
 from apidrift.rules._rule import Rule
-from apidrift.rules._views import signatures
+from apidrift.rules._views import signatures, still_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def check(pair: Pair) -> Iterator[Change]:
     if views is None or not views.new.swallows:
         return
     for parameter in views.removed:
-        if parameter.keyword in views.old.named:
+        if parameter.keyword in views.old.named and parameter.keyword not in still_taken(pair):
             yield fact(pair, "AD302", subject=parameter.keyword, old=render_parameter(parameter))
 
 

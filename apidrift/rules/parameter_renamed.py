@@ -53,7 +53,7 @@ from apidrift.model.signature import render_parameter
 from apidrift.rules._facts import fact
 from apidrift.rules._parameters import renames
 from apidrift.rules._rule import Rule
-from apidrift.rules._views import signatures
+from apidrift.rules._views import signatures, still_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,10 @@ def check(pair: Pair) -> Iterator[Change]:
     views = signatures(pair)
     if views is None:
         return
+    taken = still_taken(pair)
     for before, after in renames(views):
+        if before.keyword in taken:
+            continue  # the old name is handed on
         yield fact(
             pair,
             "AD303",

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Flavour
 from apidrift.surfaces._flavours import Making, flag
-from apidrift.surfaces._forwarding import forwarded
-from apidrift.surfaces._functions import read_signature
+from apidrift.surfaces._forwarding import forwarded, with_keywords
+from apidrift.surfaces._functions import effective
+from apidrift.surfaces._keywords import beyond
 from apidrift.surfaces._synthesis import Constructor, qualname
 
 if TYPE_CHECKING:
@@ -140,16 +141,12 @@ class ConstructorReader:
         return node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
 
     def _spelled(self, info: ClassInfo, node: FunctionNode, rest: list[str], origin: ClassInfo) -> Constructor:
-        signature = read_signature(self.agent, node, info.scope, 1, self.agent.env(info))
+        signature, decorated, added = effective(self.agent, node, info.scope, 1, self.agent.env(info))
         name = f"{qualname(info)}.{node.name}"
-        opaque = next(
-            (
-                f"{name} is decorated"
-                for d in node.decorator_list
-                if self.agent.decorators.effect(d, info.scope).kind != "same"
-            ),
-            "",
-        )
+        opaque = f"{name} is decorated" if decorated else ""
+        taken = beyond(added, [p.name for p in signature.parameters])
+        if taken:
+            signature = with_keywords(signature, taken)
         if not any(p.kind in _VARIADIC for p in signature.parameters):
             return Constructor(signature, name, opaque)
         return forwarded(node, Constructor(signature, name, opaque), lambda: self._along(rest, origin))

@@ -64,7 +64,10 @@ def decide(test: ast.expr, lookup: Callable[[str], ast.expr | None]) -> bool | N
 
 
 def is_type_checking(test: ast.expr) -> bool:
-    """Whether a condition is `TYPE_CHECKING`, by any of its usual names."""
+    """Whether a condition holds for type checkers alone: `TYPE_CHECKING`, or that or what never holds at run time."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        others = [value for value in test.values if not is_type_checking(value)]
+        return len(others) < len(test.values) and all(decide(value, lambda _: None) is False for value in others)
     return dotted(test) in TYPE_CHECKING_NAMES
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._bodies import gather
+from apidrift.surfaces._keywords import pairs_off
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
@@ -102,6 +103,10 @@ class Effect:
     """`same`, `replaced` (by `node`'s) or `opaque`."""
     node: FunctionNode | None = None
     binding: str = ""
+    loose: bool = False
+    """Keyword-only parameters may still be passed by position."""
+    adds: tuple[str, ...] = ()
+    """Keywords that the wrapper takes for itself."""
 
 
 class DecoratorReader:
@@ -159,18 +164,27 @@ class DecoratorReader:
         effects = []
         facts = gather(node)
         inner = {n.name: n for n in facts.inner if not isinstance(n, ast.ClassDef)}
+        given = {t.id: v for t, _, v, _ in facts.assigns if isinstance(t, ast.Name) and isinstance(v, ast.Call)}
         for value in (r.value for r in facts.returns if r.value is not None):
+            if isinstance(value, ast.Name) and value.id in given and value.id not in inner and value.id != subject:
+                value = given[value.id]  # noqa: PLW2901 -- what the name was last given
             if optional and isinstance(value, ast.Name | ast.Lambda) and _is_factory_return(node, value, subject):
                 continue
             effects.append(self._returned(value, subject, inner, depth))
         return _agree(effects) or self._by_annotation(node, parameters[0])
 
-    def _returned(self, value: ast.expr, subject: str, inner: dict[str, FunctionNode], depth: int) -> Effect | None:
+    def _returned(  # noqa: PLR0911 -- one return per form
+        self, value: ast.expr, subject: str, inner: dict[str, FunctionNode], depth: int
+    ) -> Effect | None:
         match value:
             case ast.Name(id=name) if name == subject:
                 return Effect()
             case ast.Name(id=name) if name in inner:
                 return wrapper_effect(inner[name])
+            case ast.Call(func=ast.Call(func=maker, args=[ast.Name(id=wrapped), *_])) if wrapped == subject and dotted(
+                maker
+            ).rpartition(".")[2] in {"wraps", "update_wrapper"}:
+                return Effect()  # an object made to look like the function: a dispatcher, a compiled twin
             case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=argument)]) if (
                 name in inner and argument == subject
             ):
@@ -258,10 +272,12 @@ def _is_factory_return(node: FunctionNode, value: ast.expr, subject: str) -> boo
 def wrapper_effect(node: FunctionNode) -> Effect:
     """What a wrapper leaves of the wrapped function's signature."""
     arguments = node.args
-    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    plain = [*arguments.posonlyargs, *arguments.args]
     if arguments.vararg and arguments.kwarg:
-        first_is_receiver = len(named) == 1 and named[0].arg in {"self", "cls"}
-        return Effect() if not named or first_is_receiver else Effect(OPAQUE)
+        if len(plain) > 1:
+            return Effect(OPAQUE)
+        # One plain parameter stands for the first of the wrapped function's, mostly the receiver.
+        return Effect(loose=pairs_off(node), adds=tuple(a.arg for a in arguments.kwonlyargs))
     if arguments.vararg or arguments.kwarg:
         return Effect(OPAQUE)
     return Effect("replaced", node)

@@ -50,6 +50,8 @@ class _Reader:
                     self.names = [*(self.names or []), *self.evaluate(value)]
                 case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="__all__"), attr=method), args=args)):
                     self._method(method, args)
+                case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[argument])) if self._extends(name):
+                    self.names = [*(self.names or []), *self.named(f"{dotted(argument)}.__all__")]
                 case ast.If(body=then, orelse=otherwise):
                     self.walk(then)
                     self.walk(otherwise)
@@ -74,6 +76,16 @@ class _Reader:
                 pass
             case _:
                 raise _UndecidableError
+
+    def _extends(self, name: str) -> bool:
+        """Whether a function of the module adds the `__all__` of the module it is given to its own."""
+        entry = self.unit.entries.get(name)
+        node = entry.best.node if entry and entry.best else None
+        if not isinstance(node, ast.FunctionDef) or len(node.args.args) != 1:
+            return False
+        given = f"{node.args.args[0].arg}.__all__"
+        reads = any(isinstance(n, ast.Attribute) and dotted(n) == given for n in ast.walk(node))
+        return reads and _mentions_all(node.body)
 
     def evaluate(self, node: ast.expr) -> list[str]:
         match node:

@@ -69,6 +69,13 @@ def _closed(own: Constructor, uses: _Uses) -> Constructor:
     return replace(own, signature=replace_parameters(own.signature, [*known, *_taken(uses), *rest]))
 
 
+def with_keywords(signature: Signature, names: tuple[str, ...]) -> Signature:
+    """The signature with further optional keywords."""
+    known = [p for p in signature.parameters if p.kind is not _KWARGS]
+    rest = [p for p in signature.parameters if p.kind is _KWARGS]
+    return replace_parameters(signature, [*known, *(Parameter(n, _KEYWORD, default="...") for n in names), *rest])
+
+
 def replace_parameters(signature: Signature, parameters: list[Parameter]) -> Signature:
     """The signature with other parameters."""
     return Signature(tuple(parameters), signature.returns, signature.returns_type)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Binding as Binds
 from apidrift.model.symbols import Function
 from apidrift.surfaces._bodies import gather, own_calls
 from apidrift.surfaces._decorators import OPAQUE, Effect, is_property
 from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
+from apidrift.surfaces._keywords import beyond, read_from_kwargs, renamed_by
 from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._text import body_hash, dotted, spell, without_docstring
 
@@ -40,7 +43,7 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
     names = tuple(agent.decorators.name(d, scope) for d in node.decorator_list)
     binds = _binds(node.name, names, method=method)
     skip = 1 if method and binds is not Binds.STATIC else 0
-    signature, opaque = _effective(agent, node, scope, skip, env)
+    signature, opaque, added = effective(agent, node, scope, skip, env)
     facts = gather(node)
     receiver = _receiver(node, skip)
     return Function(
@@ -55,6 +58,7 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
         overloads=_overloads(agent, binding, scope, skip, env),
         decorators=names,
         opaque=opaque,
+        takes=beyond([*added, *read_from_kwargs(node)], [p.name for p in signature.parameters]),
         result=agent.inference.result(node, scope),
         raises=_raises(facts, scope),
         body=body_hash(node.body),
@@ -84,21 +88,41 @@ def _receiver(node: FunctionNode, skip: int) -> str:
     return plain[0].arg if skip and plain else ""
 
 
-def _effective(agent: Agent, node: FunctionNode, scope: Scope, skip: int, env: Env | None) -> tuple[Signature, str]:
-    """The signature after all decorators, innermost first, and why it may not be what a caller meets."""
-    opaque = ""
+def effective(
+    agent: Agent, node: FunctionNode, scope: Scope, skip: int, env: Env | None
+) -> tuple[Signature, str, list[str]]:
+    """What a caller meets after all decorators, innermost first.
+
+    Returns:
+        The signature, why it may not be that, and keywords that decorators take on top of it.
+    """
+    opaque, loose, added = "", False, []
     current = node
     for decorator in reversed(node.decorator_list):
         effect: Effect = agent.decorators.effect(decorator, scope)
         if effect.kind == OPAQUE:
-            opaque = (
-                opaque or f"decorated with {agent.decorators.name(decorator, scope)}, which may change its signature"
-            )
+            name = agent.decorators.name(decorator, scope)
+            opaque = opaque or f"decorated with {name}, which may change its signature"
         elif effect.node is not None:
             current = effect.node
+        loose = loose or effect.loose
+        added += [*effect.adds, *renamed_by(agent.world, decorator, scope)]
     if current is not node:
         scope = agent.scope_of(agent.decorators.name(node.decorator_list[-1], scope)) or scope
-    return read_signature(agent, current, scope, skip, env), opaque
+    signature = read_signature(agent, current, scope, skip, env)
+    return (_loosened(signature) if loose else signature), opaque, added
+
+
+def _loosened(signature: Signature) -> Signature:
+    """Keyword-only parameters in their order after the others, by position too."""
+    return Signature(
+        tuple(
+            replace(p, kind=ParameterKind.POSITIONAL_OR_KEYWORD) if p.kind is ParameterKind.KEYWORD_ONLY else p
+            for p in signature.parameters
+        ),
+        signature.returns,
+        signature.returns_type,
+    )
 
 
 def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0, env: Env | None = None) -> Signature:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apidrift.surfaces._answers import Closure, Raised, Returned, Stuck
 from apidrift.surfaces._binding import Binding, Entry
 from apidrift.surfaces._interpret import Interpreter
-from apidrift.surfaces._lazy_packages import read_attached, read_replaced
+from apidrift.surfaces._lazy_packages import read_attached, read_relative, read_replaced
 from apidrift.surfaces._literals import Ref
 from apidrift.surfaces._text import dotted
 from apidrift.surfaces._values import Evaluator
@@ -39,9 +39,13 @@ def _read(world: World, unit: Unit, binding: Binding) -> None:
     if (attached := read_attached(world, unit, binding)) is not None:
         unit.lazy = attached
         return
+    unit.lazy = read_relative(unit)
+    spelled = bool(unit.lazy)
     evaluator = Evaluator(world)
     interpreter = Interpreter(evaluator)
     closure = _closure(world, unit, binding, interpreter)
+    if closure is None and spelled:
+        return
     if closure is None:
         unit.dynamic = unit.dynamic or "its __getattr__ comes from elsewhere"
         return
@@ -52,7 +56,7 @@ def _read(world: World, unit: Unit, binding: Binding) -> None:
         if (found := _entry(world, unit, binding, name, answer)) is not None:
             unit.lazy = {**(unit.lazy or {}), name: found}
     last = _ask(interpreter, closure, _NOBODY)
-    if not isinstance(last, Raised):
+    if not isinstance(last, Raised) and not spelled:
         unit.dynamic = unit.dynamic or "its __getattr__ answers names it computes"
 
 

@@ -42,6 +42,43 @@ def _attach(world: World, unit: Unit, node: ast.stmt, call: ast.Call) -> dict[st
     return _entries(unit, node, table)
 
 
+def read_relative(unit: Unit) -> dict[str, Entry]:
+    """What `…, __getattr__, … = anything(__name__, [".sub"], ["._sub.Name"])` serves: relative paths, spelled out.
+
+    Several libraries have such a function of their own, in the standard library's words for relative imports.
+    """
+    found: dict[str, Entry] = {}
+    for node in _assignments(unit.body):
+        match node:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=names)], value=ast.Call(args=[ast.Name(id="__name__"), *given], keywords=more)
+            ) if any(dotted(name) == "__getattr__" for name in names):
+                for display in [*given, *(keyword.value for keyword in more)]:
+                    found.update(_relative(unit, node, display))
+    return found
+
+
+def _assignments(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for node in body:
+        if isinstance(node, ast.If):
+            yield from _assignments([*node.body, *node.orelse])
+        else:
+            yield node
+
+
+def _relative(unit: Unit, node: ast.stmt, display: ast.expr) -> dict[str, Entry]:
+    found: dict[str, Entry] = {}
+    for element in display.elts if isinstance(display, ast.List | ast.Tuple) else ():
+        text = element.value if isinstance(element, ast.Constant) and isinstance(element.value, str) else ""
+        path = text.lstrip(".")
+        level = len(text) - len(path)
+        package = ".".join(unit.name.split(".")[: max(unit.name.count(".") + 2 - level, 0)])
+        name = path.rpartition(".")[2]
+        if level and package and path and f"{package}.{path}" != f"{unit.name}.{name}":
+            found[name] = Entry((Binding(node, target=f"{package}.{path}", lazy="served"),))
+    return found
+
+
 def _entries(unit: Unit, node: ast.stmt, table: dict[object, object]) -> dict[str, Entry]:
     """Entries of a table of submodule → names."""
     found: dict[str, Entry] = {}

@@ -154,6 +154,8 @@ class World(Modules):
             return entry
         if found is not None and found.typing is not None:
             binding = found.typing
+            if binding.target == f"{unit.name}.{name}":
+                return None  # a submodule of its own
             return Entry((replace(binding, lazy="served"),), binding)
         if unit.flow is not None and unit.flow.typing_stars:
             from apidrift.surfaces._typing_stars import search  # noqa: PLC0415 -- the two need one another
