@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.diff._external import decided
+from apidrift.diff._renamed import renamed
 from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve
 from apidrift.model.symbols import Class, Function, Symbol
 from apidrift.rules import Pair, is_method
 
 if TYPE_CHECKING:
     from apidrift.model.body import Body, Callers
-    from apidrift.model.surface import Resolution, Surface
+    from apidrift.model.surface import Move, Resolution, Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +133,15 @@ def make_pair(old: Surface, new: Surface, path: str, before: Side, after: Side) 
         new_body=body(new, after),
         old_callers=callers(old, before),
         new_callers=callers(new, after),
-        moves=new.moves(path) if after.missing and before.there else (),
+        moves=_moves(new, path, before, after) if after.missing and before.there else (),
         old_deprecated=one.deprecated if one else "",
         new_deprecated=two.deprecated if two else "",
     )
+
+
+def _moves(new: Surface, path: str, before: Side, after: Side) -> tuple[Move, ...]:
+    """Where a missing name may have gone: the same name elsewhere, else the same body under another name."""
+    return new.moves(path) or (renamed(new, before, after) if after.home is not None else ())
 
 
 def body(surface: Surface, side: Side) -> Body | None:

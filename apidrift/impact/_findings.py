@@ -9,7 +9,7 @@ import msgspec
 
 from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
-from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to, naming
+from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to
 from apidrift.impact._fewer import by_release, fewer, lacks, worded
 from apidrift.impact._links import Links, named
 from apidrift.impact._lookups import module_of, reads, texts
@@ -18,6 +18,7 @@ from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
+from apidrift.impact._wording import wording
 from apidrift.model.change import Aspect
 from apidrift.model.contract import Call, Contract, Read, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
@@ -228,7 +229,7 @@ class _Maker:
         self, number: int, outcome: Outcome, change: Change | None, status: Status, since: str | None
     ) -> Finding:
         use = self.contract.uses[number]
-        code, title = naming(outcome, change)
+        code, title = wording(self.timeline, number, outcome, change)
         before = self.base or self.old
         fingerprint = self._fingerprint(code, use, self._symbol(number, outcome), outcome.subject)
         self.at[fingerprint] = number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from apidrift.model.finding import Finding, Verdict
@@ -10,66 +9,57 @@ from apidrift.reports._overview import Section
 from apidrift.reports._terminal import clean, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from apidrift.reports._overview import Overview
     from apidrift.reports._terminal import Page
 
 ENOUGH = 4
 """With fewer findings than this their details fit on the first screen, and a list would only repeat them."""
-ROOM = 28
-"""Lines for the list: with what stands above it, a screen of 40 is full."""
+ROOM = 24
+"""Lines for the list: with what stands above it and the files' names, a screen of 40 is full."""
 HEAVY = 3
 _MARKS = {Verdict.BREAKS: ("✗", "red"), Verdict.RISK: ("▲", "yellow")}
 
 
 def first_screen(page: Page, told: Overview) -> None:
-    """What breaks in the order in which a run meets it, then the heavy risks; nothing where there is little to list."""
-    breaks = sorted((*told.sections[Section.NEW], *told.sections[Section.STILL]), key=_met)
+    """What breaks and what silently gives other results, in the order in which a run meets it.
+
+    Nothing where there is little to list. What does not fit is counted; breaks are never left out for a risk.
+    """
+    breaks = [*told.sections[Section.NEW], *told.sections[Section.STILL]]
     risks = told.sections[Section.RISK]
     if len(breaks) + len(risks) < ENOUGH:
         return
     heavy = [each for each in risks if each.weight >= HEAVY]
+    listed = sorted((*breaks, *heavy)[:ROOM], key=_met)
+    if not listed:
+        return
+    page.heading("In the order a run meets them", "red" if breaks else "yellow")
+    _rows(page, listed)
+    more = len(breaks) + len(heavy) - len(listed)
     light = len(risks) - len(heavy)
-    room = ROOM
-    if breaks:
-        page.heading("In the order a run meets them", "red")
-        room -= _rows(page, breaks, room)
-    if heavy:
-        page.heading("Silent: nothing is raised, results may differ", "yellow")
-        _rows(page, heavy, max(room - HEAVY, HEAVY))
-    if light:
+    rest = [f"{more} more" if more else "", f"{light} lighter {'risk' if light == 1 else 'risks'}" if light else ""]
+    if any(rest):
         page.blank()
-        page.put(f"{light} {'lighter risk' if light == 1 else 'lighter risks'} below.", "dim", indent=2)
+        page.put(f"{' and '.join(filter(None, rest))} below.", "dim", indent=2)
 
 
-def _met(finding: Finding) -> tuple[bool, int]:
-    return finding.order == 0, finding.order
+def _met(finding: Finding) -> tuple[bool, int, bool]:
+    return finding.order == 0, finding.order, finding.verdict is not Verdict.BREAKS
 
 
-def _rows(page: Page, findings: Iterable[Finding], room: int) -> int:
-    """List findings under their files; returns the number of lines written."""
-    every = list(findings)
-    lines = number = 0
-    for path, group in groupby(every, key=lambda each: each.path):
-        if lines + 2 > room:
-            break
-        page.put(path, "dim", indent=2)
-        lines += 1
-        for finding in group:
-            if lines >= room:
-                break
-            number += 1
-            lines += 1
-            _row(page, number, finding)
-    if number < len(every):
-        page.put(f"and {len(every) - number} more below.", "dim", indent=2)
-    return lines
+def _rows(page: Page, findings: list[Finding]) -> None:
+    """List findings under their files."""
+    path = ""
+    for number, finding in enumerate(findings, 1):
+        if finding.path != path:
+            path = finding.path
+            page.put(path, "dim", indent=2)
+        _row(page, number, finding)
 
 
 def _row(page: Page, number: int, finding: Finding) -> None:
     mark, style = _MARKS.get(finding.verdict, ("?", ""))
-    head = f"{number:>4} " if finding.verdict is Verdict.BREAKS else " " * 5
+    head = f"{number:>4} "
     since = f"  {finding.since}" if finding.since else ""
     room = page.width - len(head) - 2 - len(since)
     text = shorten(clean(f"{finding.line:>4} {_told(finding)}"), room)

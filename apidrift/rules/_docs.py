@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from apidrift.rules._catalogue import catalogue
 from apidrift.rules._registry import all_rules, page
 
 _HEAD = """# Rules
 
 Every kind of change apidrift knows. `apidrift explain CODE` prints a page; a finding carries the code.
 *For whom it is a risk*: the uses that still run and yet may do something else; where the column is empty, the
-change matters only where it explains a failure. *R*: the provider calls the consumer.
+change matters only where it explains a failure. *R*: the provider calls the consumer. What each kind of change is
+told by: [catalogue](catalogue.md).
 
 | Code | Rule | Reports | For whom it is a risk | |
 | --- | --- | --- | --- | --- |
@@ -21,7 +23,7 @@ change matters only where it explains a failure. *R*: the provider calls the con
 def pages() -> dict[str, str]:
     """Every page by file name, the index included."""
     files = {f"{rule.code}-{rule.name}.md": page(rule) for rule in all_rules()}
-    return {"index.md": _index(), **files}
+    return {"index.md": _index(), "catalogue.md": catalogue(), **files}
 
 
 def _index() -> str:

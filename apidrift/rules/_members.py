@@ -88,7 +88,7 @@ def renamed_member(pair: Pair) -> tuple[str, float] | None:
     after = own_and_inherited(pair.new_owner, pair.new_ancestors)
     gained = {key: symbol for key, symbol in after.items() if key not in before}
     gone = {key: symbol for key, symbol in before.items() if key not in after}
-    return _twin(pair.old, gained, gone)
+    return _twin(pair.old, gained, gone) or _namesake(name, pair.old, gained, gone)
 
 
 def _twin(lost: Symbol | None, gained: Mapping[str, Symbol], gone: Mapping[str, Symbol]) -> tuple[str, float] | None:
@@ -119,6 +119,30 @@ def _same_signature(old: Symbol | None, new: Symbol) -> bool:
         and len(old.signature.parameters) > 1
         and old.signature == new.signature
     )
+
+
+def _namesake(
+    name: str, lost: Symbol | None, gained: Mapping[str, Symbol], gone: Mapping[str, Symbol]
+) -> tuple[str, float] | None:
+    """The one new method with the lost one's parameters, by name, whose name shares a word with it."""
+    twins = [key for key, symbol in gained.items() if _same_parameters(lost, symbol) and _words(key) & _words(name)]
+    rivals = [key for key, symbol in gone.items() if _same_parameters(lost, symbol)]
+    return (twins[0], 0.5) if len(twins) == 1 and len(rivals) <= 1 else None
+
+
+def _same_parameters(old: Symbol | None, new: Symbol) -> bool:
+    if not isinstance(old, Function) or not isinstance(new, Function) or old.is_async is not new.is_async:
+        return False
+    before, after = ([p.name for p in each.signature.parameters] for each in (old, new))
+    return len(before) > 1 and before == after
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(word for word in name.strip("_").split("_") if len(word) >= _WORD)
+
+
+_WORD = 3
+"""Letters a word needs to say something: `is`, `to` and `of` do not."""
 
 
 def _same_value(old: Symbol | None, new: Symbol) -> bool:

@@ -32,8 +32,17 @@ def is_private(pair: Pair) -> bool:
 
 
 def best_move(pair: Pair) -> Move | None:
-    """The likeliest place a lost name went to; None where nothing is likely enough."""
-    return next((move for move in pair.moves if move.score >= SURE), None)
+    """The likeliest place a lost name went to under its own name; None where nothing is likely enough."""
+    return next((move for move in pair.moves if move.score >= SURE and _named(move) == last_name(pair)), None)
+
+
+def best_rename(pair: Pair) -> Move | None:
+    """What the lost name is called now, where something of the same body has another name."""
+    return next((move for move in pair.moves if move.score >= SURE and _named(move) != last_name(pair)), None)
+
+
+def _named(move: Move) -> str:
+    return move.path.rpartition(".")[2]
 
 
 def same_shape(pair: Pair) -> str | None:

@@ -19,6 +19,7 @@ TABLE: dict[str, str] = {
     "AD012": "hook_called",
     "AD030": "body_rewritten",
     "AD031": "follow_up_needed",
+    "AD060": "never_existed",
     "AD101": "module_removed",
     "AD102": "name_removed",
     "AD103": "name_moved",
@@ -215,9 +216,21 @@ def page(found: Rule) -> str:
     """A rule's page: its title, its metadata in one line, and its module's docstring."""
     module = importlib.import_module(f"apidrift.rules.{TABLE[found.code]}")
     facts = [f"`{found.name}`", f"{found.aspect} {found.action}", f"since {found.since}", f"remedy: {found.remedy}"]
-    if found.direction == "R":
-        facts.append("the provider calls the consumer")
+    facts += [_DIRECTIONS[found.direction], _confidence(found)]
     return f"# {found.code} {found.title}\n\n{' · '.join(facts)}\n\n{(module.__doc__ or '').strip()}\n"
+
+
+_DIRECTIONS = {
+    "C": "direction: C, the consumer calls the provider",
+    "R": "direction: R, the provider calls the consumer",
+}
+
+
+def _confidence(found: Rule) -> str:
+    """How sure what the rule names is: a failure is what binding says, a risk is a reading."""
+    said = ["certain where it explains a failure"] if found.explains else []
+    said += ["likely as a risk"] if found.relevance not in {None, "never"} else []
+    return f"confidence: {', '.join(said) or 'certain'}"
 
 
 def _unknown(text: str) -> UsageError:

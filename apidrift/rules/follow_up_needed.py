@@ -98,6 +98,7 @@ RULE = Rule(
     action=Action.ADDED,
     check=check,
     relevance=Relevance.ANY,
+    weight=3,
     remedy="sometimes",
     mirror="A second call that is no longer needed does no harm; where it is gone, attribute-removed speaks.",
     tags=frozenset({"owner"}),

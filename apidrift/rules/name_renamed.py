@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure
 from apidrift.rules._facts import fact
-from apidrift.rules._moves import best_move, lost, same_shape
+from apidrift.rules._moves import best_move, best_rename, lost, same_shape
 from apidrift.rules._rule import Rule
 
 if TYPE_CHECKING:
@@ -63,10 +63,11 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a name is gone and one of the same shape stands in its module."""
     if not lost(pair) or pair.old_is_module or best_move(pair) is not None:
         return
-    name = same_shape(pair)
-    if name is not None and pair.new_missing is not None:
-        path = f"{pair.new_missing.at}.{name}"
-        yield fact(pair, "AD111", symbol=pair.path, old=pair.path, new=path, moved_to=path, score=0.6)
+    twin, name = best_rename(pair), same_shape(pair)
+    path = twin.path if twin else f"{pair.new_missing.at}.{name}" if name and pair.new_missing else ""
+    if path:
+        score = twin.score if twin else 0.6
+        yield fact(pair, "AD111", symbol=pair.path, old=pair.path, new=path, moved_to=path, score=score)
 
 
 RULE = Rule(

@@ -78,6 +78,7 @@ RULE = Rule(
     check=check,
     explains=ON_USE,
     relevance=Relevance.RESULT,
+    weight=3,
     remedy="sometimes",
     mirror="result-where-omitted",
     tags=frozenset({"owner"}),

@@ -9,6 +9,8 @@ from rules_fixtures import ROOT, STEMS, consumer, difference, facts, paths, repo
 from apidrift.diff import compare_surfaces
 from apidrift.rules import RULES
 
+SILENT = {"AD000", "AD060"}
+"""Rules that others speak for: the structural comparison, the verdicts of all versions."""
 CODES = {rule.name.replace("-", "_"): rule.code for rule in RULES}
 
 
@@ -19,7 +21,7 @@ class TestFixture:
         assert facts(stem) == expected
 
     def test_its_own_rule_speaks(self, stem):
-        if stem != "unclassified":
+        if CODES[stem] not in SILENT:
             assert CODES[stem] in {code for code, _, _ in facts(stem)}
 
     @pytest.mark.parametrize("side", ["old", "new"])
@@ -48,4 +50,4 @@ class TestFixture:
 
 def test_every_rule_speaks_in_some_fixture_but_the_residue_itself():
     spoken = {code for stem in STEMS for code, _, _ in facts(stem)}
-    assert spoken == set(CODES.values()) - {"AD000"}
+    assert spoken == set(CODES.values()) - SILENT

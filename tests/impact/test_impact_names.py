@@ -1,0 +1,88 @@
+"""What a missing name is called: removed, moved, renamed, or never there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Lab
+
+SLIPS = {
+    "import": "from prov.mod import lode\n",
+    "module": "import prov.modd\n",
+    "attribute": "from prov import mod\nmod.lode\n",
+    "keyword": "from prov.mod import load\nload(1, mod='r')\n",
+    "member": "from prov.mod import Mode\nMode.REED\n",
+}
+PROVIDER = "import enum\ndef load(path, mode='r'): return path\nclass Mode(enum.Enum):\n    READ = 1\n"
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_what_no_version_has_was_not_removed(lab: Lab, name: str) -> None:
+    (finding,) = lab.findings(SLIPS[name], PROVIDER, PROVIDER + "\nnews = 1\n")
+    assert (finding.id, finding.title, finding.status.value) == ("AD060", "in no version at hand", "still")
+    assert finding.since is None
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_without_a_version_before_nothing_is_said_of_the_past(lab: Lab, name: str) -> None:
+    (finding,) = lab.findings(SLIPS[name], PROVIDER, old=None, baseline=None)
+    assert finding.title.startswith("no such ")
+
+
+def test_what_one_version_between_had_was_removed(lab: Lab) -> None:
+    with_it = PROVIDER + "\ndef lode(): ...\n"
+    (finding,) = lab.findings("from prov.mod import lode\n", PROVIDER, with_it, PROVIDER)
+    assert finding.id != "AD060"
+
+
+OLD_CLASS = """
+class Model:
+    def get_items(self, key, limit: int = 3):
+        return [key] * limit
+    def size(self): return 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("new", "target", "score"),
+    [
+        ("    def list_all(self, key, limit: int = 3):\n        return [key] * limit\n", "list_all", 0.9),
+        ("    def list_all(self, key, limit: int = 3):\n        return [key]\n", "list_all", 0.7),
+        ("    def list_items(self, key, limit: float = 4):\n        return [key]\n", "list_items", 0.5),
+        ("    def list_rows(self, key, limit: float = 4):\n        return [key]\n", "", None),
+        ("    def list_items(self, key):\n        return [key]\n", "", None),
+    ],
+)
+def test_a_method_under_another_name(lab: Lab, new: str, target: str, score: float | None) -> None:
+    consumer = "from prov.mod import Model\nModel().get_items(1)\n"
+    (finding,) = lab.findings(consumer, OLD_CLASS, "\nclass Model:\n" + new + "    def size(self): return 1\n")
+    assert finding.moved_to.rpartition(".")[2] == target
+    assert finding.change is not None
+    if score is not None:
+        assert (finding.id, finding.change.score) == ("AD502", score)
+
+
+def test_a_function_of_the_same_body_under_another_name(lab: Lab) -> None:
+    old = "def load(path): return [path, 1]\ndef save(path): return 2\n"
+    new = "def read(path): return [path, 1]\ndef write(path): return 2\n"
+    (finding,) = lab.findings("from prov.mod import load\n", old, new)
+    assert (finding.id, finding.moved_to) == ("AD111", "prov.mod.read")
+    assert finding.change is not None
+    assert finding.change.score == 0.9
+
+
+def test_two_of_the_same_body_are_none(lab: Lab) -> None:
+    old = "def load(path): return [path, 1]\n"
+    new = "def read(path): return [path, 1]\ndef fetch(path): return [path, 1]\n"
+    (finding,) = lab.findings("from prov.mod import load\n", old, new)
+    assert finding.moved_to == ""
+
+
+def test_a_class_that_is_gone_is_one_finding(lab: Lab) -> None:
+    members = "".join(f"    def m{n}(self): return {n}\n" for n in range(40))
+    consumer = "from prov.mod import C\nc = C()\n" + "".join(f"c.m{n}()\n" for n in range(40))
+    (finding,) = lab.findings(consumer, f"class C:\n{members}", "")
+    assert len(finding.echoes) == 41
