@@ -32,8 +32,12 @@ def is_private(pair: Pair) -> bool:
 
 
 def best_move(pair: Pair) -> Move | None:
-    """The likeliest place a lost name went to under its own name; None where nothing is likely enough."""
-    return next((move for move in pair.moves if move.score >= SURE and _named(move) == last_name(pair)), None)
+    """The likeliest place a lost name went to; None where nothing is likely enough.
+
+    A module may have another name there, anything else has its own.
+    """
+    sure = (move for move in pair.moves if move.score >= SURE)
+    return next((move for move in sure if pair.old_is_module or _named(move) == last_name(pair)), None)
 
 
 def best_rename(pair: Pair) -> Move | None:
