@@ -10,7 +10,7 @@ from apidrift.model.surface import Found, NotCoveredError, Resolution, resolve
 from apidrift.model.symbols import Class, Function, Variants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from apidrift.model.contract import Use
     from apidrift.model.finding import Finding, Outcome
@@ -27,6 +27,29 @@ class Case:
     finding: Finding
     use: Use
     outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """The code to mend."""
+
+    name: str
+    """Distribution name."""
+    version: str
+    package: str
+    """The top-level import name."""
+    read: Callable[[str], bytes]
+    """The bytes of a file by its path."""
+    single: bool = False
+    """It is one file and no package."""
+
+    def stub_path(self, module: str) -> str:
+        """Where the module of adapter functions goes."""
+        return f"{module}.py" if self.single else f"{self.package.replace('.', '/')}/{module}.py"
+
+    def stub_import(self, module: str) -> str:
+        """The statement that binds it."""
+        return f"import {module}" if self.single else f"from {self.package} import {module}"
 
 
 @dataclass(slots=True)

@@ -18,37 +18,14 @@ from apidrift.remedies._stubs import asking_stub, module_name, module_source, re
 from apidrift.remedies.kinds import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from apidrift.model.recipe import Recipe
-    from apidrift.remedies._case import Case, Provider
+    from apidrift.remedies._case import Case, Consumer, Provider
     from apidrift.remedies._match import Judged
     from apidrift.remedies._mend import Mend
     from apidrift.remedies._sheet import Span
     from apidrift.remedies._stubs import Asked
-
-
-@dataclass(frozen=True, slots=True)
-class Consumer:
-    """The code to mend."""
-
-    name: str
-    """Distribution name."""
-    version: str
-    package: str
-    """The top-level import name."""
-    read: Callable[[str], bytes]
-    """The bytes of a file by its path."""
-    single: bool = False
-    """It is one file and no package."""
-
-    def stub_path(self, module: str) -> str:
-        """Where the module of adapter functions goes."""
-        return f"{module}.py" if self.single else f"{self.package.replace('.', '/')}/{module}.py"
-
-    def stub_import(self, module: str) -> str:
-        """The statement that binds it."""
-        return f"import {module}" if self.single else f"from {self.package} import {module}"
 
 
 @dataclass(slots=True)
@@ -81,15 +58,7 @@ def remedy(
     recipes: Sequence[Recipe] = (),
     uses: Sequence[Judged] = (),
 ) -> Remedy:
-    """Everything that mends a consumer for one version.
-
-    Args:
-        cases: what breaks or may do something else.
-        provider: the version to mend for, and those before it.
-        consumer: the code.
-        recipes: known adaptations to the provider.
-        uses: every use of the consumer with what was judged of it on the version, for the recipes.
-    """
+    """See `apidrift.remedies.remedy`."""
     desk = Desk(consumer, module_name(provider.new.release.name))
     mends = [mend for case in cases for mend in _planned(desk, case, provider)]
     release = provider.new.release

@@ -58,6 +58,19 @@ def test_help_imports_nothing_heavy() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def test_a_check_from_snapshots_imports_only_what_it_needs() -> None:
+    script = (
+        "import sys; sys.argv = ['apidrift', 'check', '0.16', '--offline', '--format', 'json']\n"
+        "from apidrift.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'griffe', 'deepdiff', 'jinja2', 'httpx2', 'unearth', 'libcst'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr.strip().splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize(
     ("words", "code", "text"),
     [
