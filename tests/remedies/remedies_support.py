@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.contract import Place
 from apidrift.remedies._apply import apply
-from apidrift.remedies._make import Consumer, Desk, file_edits, put_down
+from apidrift.remedies._case import Consumer
+from apidrift.remedies._make import Desk, file_edits, put_down
 from apidrift.remedies._mend import Mend
 
 if TYPE_CHECKING:
