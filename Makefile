@@ -86,6 +86,11 @@ bench: setup  ## times, bytes and memory, side by side with the rivals
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m pytest benchmarks -q -s -p no:cacheprovider
 
+.PHONY: agents
+agents: setup  ## compare the static and the runtime agent on twenty packages; writes docs/agents.md
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python benchmarks/agents.py
+
 .PHONY: clean
 clean:  ## remove what make made
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .coverage*

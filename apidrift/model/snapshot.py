@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apidrift.model._base import Model
+from apidrift.model.agreement import Agreement
 from apidrift.model.body import Body, Callers
 from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Symbol
@@ -43,6 +44,10 @@ class Snapshot(Model, frozen=True):
     """Source files that taking it read, sorted: what the next release will be asked for."""
     covers: tuple[str, ...] = ()
     """The contracts it was taken for (`speculators 0.3.0`), sorted."""
+    agent: str = ""
+    """`runtime` where an interpreter told it; empty: the sources did."""
+    agreement: Agreement | None = None
+    """Where both agents looked: how far they agree, and every difference with its cause."""
 
 
 def family_key(scope: str, needs: tuple[str, ...]) -> str:

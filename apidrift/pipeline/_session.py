@@ -232,7 +232,7 @@ class Session:
                 tree = open_tree(ref, self.options, import_name=self.provider)
                 told = tree.metadata
                 release = release_of(tree, self.provider, told.version, _other_name(told.name, self.provider))
-                surface = static_surface(tree, self.provider, release)
+                surface = static_surface(tree, self.provider, release, self.profile.drivers)
                 return Side(told.version or tree.label, surface, told.version)
             case _:
                 tree = open_tree(ref, self.options, import_name=self.provider)

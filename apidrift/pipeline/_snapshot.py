@@ -13,15 +13,17 @@ from apidrift.errors import UsageError
 from apidrift.impact import JudgeOptions, judge, ungated
 from apidrift.pipeline._requires import release_of
 from apidrift.pipeline._write import write_whole
-from apidrift.sources import RangeRef, VersionRef, files_read, open_tree, parse_ref, versions
+from apidrift.sources import EnvRef, RangeRef, VersionRef, files_read, open_tree, parse_ref, versions
 from apidrift.surfaces import Recorder, encode_snapshot, static_surface
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from apidrift.model.agreement import Agreement
     from apidrift.model.contract import Contract
     from apidrift.model.snapshot import Snapshot
+    from apidrift.model.surface import Surface
     from apidrift.pipeline._session import Session
 
 
@@ -38,15 +40,23 @@ class Taken:
     """HTTP requests it cost."""
     received: int
     """Bytes received for it."""
+    agreement: Agreement | None = None
+    """Where both agents looked: how far they agree."""
 
 
-def take_snapshots(session: Session, refs: Sequence[str] = (), folder: Path | None = None) -> Iterator[Taken]:
+def take_snapshots(
+    session: Session, refs: Sequence[str] = (), folder: Path | None = None, agent: str = "static"
+) -> Iterator[Taken]:
     """Write the snapshots of the given versions, one by one.
+
+    What is installed in an environment is written as `VERSION-env.json`, by the runtime agent as
+    `VERSION-runtime.json`: neither takes the place of a release's own snapshot.
 
     Args:
         session: names the provider and the contracts to cover.
         refs: versions or ranges; empty for the configured range.
         folder: where to write `VERSION.json`; default: the project's snapshots of the provider.
+        agent: who looks at an environment: `static`, `runtime` or `both`.
 
     Raises:
         UsageError: a ref is no release.
@@ -55,6 +65,19 @@ def take_snapshots(session: Session, refs: Sequence[str] = (), folder: Path | No
     """
     contracts = covered_contracts(session)
     target = folder or session.settings.path(session.settings.snapshots) / session.provider
+    installed = [ref for ref in (parse_ref(text, session.distribution) for text in refs) if isinstance(ref, EnvRef)]
+    if installed:
+        from apidrift.pipeline._installed import take_installed  # noqa: PLC0415 -- the two need one another
+
+        if len(installed) < len(refs):
+            raise UsageError("environments and releases are taken one at a time")
+        for name, version, snapshot in take_installed(session, installed, contracts, agent):
+            content = encode_snapshot(snapshot)
+            path = target / f"{name}.json"
+            yield Taken(version, path, len(content), write_whole(path, content), 0, 0, snapshot.agreement)
+        return
+    if agent != "static":
+        raise UsageError(f"--agent {agent} looks at environments alone", hint="name one: env:, env:/path/to/python")
     for version in wanted_versions(session, refs):
         stats = session.options.stats
         before = (stats.requests, stats.received)
@@ -103,10 +126,15 @@ def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snaps
     tree = open_tree(VersionRef(session.distribution, version), session.options, import_name=session.provider)
     distribution = "" if session.distribution == session.provider else session.distribution
     release = release_of(tree, session.provider, version, distribution)
-    recorder = Recorder(static_surface(tree, session.provider, release, session.profile.drivers))
+    snapshot = record(session, static_surface(tree, session.provider, release, session.profile.drivers), contracts)
+    return msgspec.structs.replace(snapshot, read=files_read(session.options, session.distribution))
+
+
+def record(session: Session, surface: Surface, contracts: Sequence[Contract]) -> Snapshot:
+    """Everything that judging some contracts asks of a surface."""
+    recorder = Recorder(surface)
     bare = [stripped for contract in contracts if (stripped := ungated(contract)) is not None]
     options = JudgeOptions(hints=session.profile.hints)
     for contract in (*contracts, *bare):
         touch(recorder, [outcome.symbol for outcome in judge(contract, recorder, options) if outcome.symbol])
-    snapshot = recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))
-    return msgspec.structs.replace(snapshot, read=files_read(session.options, session.distribution))
+    return recorder.snapshot(tuple(sorted(f"{c.consumer} {c.version}".strip() for c in contracts)))

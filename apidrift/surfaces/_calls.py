@@ -50,6 +50,9 @@ _STR_METHODS = {
 class Calls(Names):
     """Types of calls and attributes."""
 
+    _calls: dict[tuple[int, int], str]
+    _asking: int
+
     @abc.abstractmethod
     def result(self, node: FunctionNode, scope: Scope) -> str:
         """The type a call returns, by its return statements."""
@@ -75,8 +78,23 @@ class Calls(Names):
             found = members[0] if found == "Self" else ""
         return found
 
-    def call(self, node: ast.Call, frame: Frame) -> str:  # noqa: PLR0911 -- one way out per kind
-        """The type of what a call gives."""
+    def call(self, node: ast.Call, frame: Frame) -> str:
+        """The type of what a call gives.
+
+        Each part of a chain (`x.replace(…).replace(…)`) is asked for several times by the part behind it, so the
+        answers are kept until the outermost question is answered.
+        """
+        key = (id(node), id(frame))
+        if key not in self._calls:
+            self._asking += 1
+            self._calls[key] = self._call(node, frame)
+            self._asking -= 1
+        result = self._calls[key]
+        if not self._asking:
+            self._calls.clear()
+        return result
+
+    def _call(self, node: ast.Call, frame: Frame) -> str:  # noqa: PLR0911 -- one way out per kind
         path = self.path(node.func, frame)
         if path in _BUILTIN_RESULTS:
             return _BUILTIN_RESULTS[path]

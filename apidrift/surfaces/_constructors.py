@@ -113,6 +113,7 @@ class ConstructorReader:
         making = self.agent.flavours.making(info)
         own = self._method(info, "__init__")
         kept = own is not None and making.flavour not in {Flavour.PYDANTIC_DATACLASS, Flavour.ENUM}
+        kept = kept or (making.flavour is Flavour.NAMEDTUPLE and self._method(info, "__new__") is not None)
         synthetic = making.flavour in _SYNTHETIC and flag(making, "init", default=True)
         if synthetic and not kept and not self._passes_on(info, making):
             return self.agent.synthesis.constructor(info, making)

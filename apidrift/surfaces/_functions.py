@@ -44,6 +44,7 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
     binds = _binds(node.name, names, method=method)
     skip = 1 if method and binds is not Binds.STATIC else 0
     signature, opaque, added = effective(agent, node, scope, skip, env)
+    opaque = opaque or (agent.classes.rewritten(scope.owner, node.name) if method and scope.owner else "")
     facts = gather(node)
     receiver = _receiver(node, skip)
     return Function(
@@ -134,6 +135,7 @@ def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0
     parameters = tuple(
         _parameter(
             each,
+            _mangled(each.name, scope),
             agent.types.read(annotations.get(each.name), scope),
             agent.default_value(defaults[each.name], scope, env) if each.name in defaults else None,
         )
@@ -147,9 +149,16 @@ def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0
     return Signature(parameters, returns, returns_type if returns_type != returns else "")
 
 
-def _parameter(raw: RawParameter, type_: str, value: str | None) -> Parameter:
+def _mangled(name: str, scope: Scope) -> str:
+    """The name that the compiler gives a private parameter of a method (`__x` in class `C` is `_C__x`)."""
+    private = name.startswith("__") and not name.endswith("__")
+    owner = scope.owner.rpartition(".")[2].lstrip("_") if private else ""
+    return f"_{owner}{name}" if owner else name
+
+
+def _parameter(raw: RawParameter, name: str, type_: str, value: str | None) -> Parameter:
     return Parameter(
-        name=raw.name,
+        name=name,
         kind=raw.kind,
         annotation=raw.annotation,
         type="" if type_ == raw.annotation else type_,

@@ -32,6 +32,8 @@ class Inference(Calls):
         self._results: dict[int, str] = {}
         self._open: set[int] = set()
         self._frames: dict[int, Frame] = {}
+        self._calls: dict[tuple[int, int], str] = {}
+        self._asking = 0
 
     def result(self, node: FunctionNode, scope: Scope) -> str:
         """The type a call returns, by its return statements."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import ast
 import hashlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from apidrift.errors import UnreadableFileError
@@ -100,7 +101,10 @@ class Modules(Files, abc.ABC):
         self._open.add(key)
         self._units[key] = unit
         flow = unit.flow = Flow(
-            unit.name, package=unit.spot.package, star=self.star_names, stub=unit.spot.form is Form.STUB
+            unit.name,
+            package=unit.spot.package,
+            star=partial(self.star_names, importer=unit.name),
+            stub=unit.spot.form is Form.STUB,
         )
         unit.entries = flow.entries
         stars = [n for n in unit.body if isinstance(n, ast.ImportFrom) and n.names[0].name == "*"]
@@ -111,8 +115,11 @@ class Modules(Files, abc.ABC):
             unit.dynamic = f"it imports everything from {flow.opaque_stars[0]}"
         self._open.discard(key)
 
-    def star_names(self, module: str) -> tuple[list[str], bool]:
-        """The names that `from module import *` binds, and whether these are all."""
+    def star_names(self, module: str, importer: str = "") -> tuple[list[str], bool]:
+        """The names that `from module import *` binds, and whether these are all.
+
+        What the module itself has from its importer is not among them: it brings nothing new.
+        """
         if module.partition(".")[0] != self.name:
             return [], False
         if module in self._open:
@@ -127,7 +134,7 @@ class Modules(Files, abc.ABC):
         else:
             names = list(exports)
             complete = not unit.problem
-        bound = [n for n in names if (entry := unit.entries.get(n)) is None or entry.runtime]
+        bound = [n for n in names if (entry := unit.entries.get(n)) is None or _is_bound(entry, f"{importer}.{n}")]
         return bound, complete
 
     @abc.abstractmethod
@@ -185,3 +192,7 @@ class Modules(Files, abc.ABC):
             return False
         inner = [self.unit(star) for star in unit.flow.opaque_stars]
         return all(one is not None and self.lacks(one, name, depth + 1) for one in inner)
+
+
+def _is_bound(entry: Entry, importer: str) -> bool:
+    return bool(entry.runtime) and not (entry.best is not None and entry.best.target == importer)

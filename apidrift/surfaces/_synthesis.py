@@ -92,7 +92,7 @@ class Synthesis(FieldSets):
         )
         extra = text_setting(settings, "extra") or "ignore"
         if self._is_root(info):
-            parameters = tuple(_parameter(replace(f, kw_only=False)) for f in fields)
+            parameters = tuple(_parameter(replace(f, kw_only=False)) for f in fields) or (Parameter("root"),)
         return Constructor(Signature(parameters), "", note, fields, extra)
 
     def _is_root(self, info: ClassInfo) -> bool:

@@ -21,6 +21,7 @@ import types
 import typing
 from typing import Any
 
+_HERE = os.path.dirname(os.path.abspath(__file__))
 MOST_PROGRAMS = 32
 """Programs that the imported code may start before it is refused."""
 DEEP = 20
@@ -39,8 +40,19 @@ _INHERENT = frozenset(
     " __static_attributes__ __abstractmethods__ _abc_impl __orig_bases__ __annotate__ __annotate_func__"
     " __annotations_cache__ __type_params__ __signature__ __subclasshook__ __init_subclass__".split()
 )
+_KEYWORD_ONLY = 3
+_PYDANTIC = ("pydantic.main", "pydantic.root_model")
+_OF_PROTOCOL = ("_no_init", "_no_init_or_replace_init")
+"""What `typing.Protocol` and `typing_extensions.Protocol` put in the place of `__init__` until the first instance."""
 _WRAPPING = (2, 4)
 """The kinds of `*args` and `**kwargs`."""
+
+
+class _Empty:
+    """Stands for `inspect.Parameter.empty` where that is a default."""
+
+
+_EMPTY = _Empty()
 
 
 # Values --------------------------------------------------------------------------------------------------------------
@@ -158,7 +170,16 @@ def own_signature(function: Any) -> Any:
     )
     bare.__kwdefaults__ = function.__kwdefaults__
     bare.__annotations__ = dict(function.__annotations__)
-    return inspect.signature(bare)
+    given = inspect.signature(bare)
+    # `inspect` takes its own mark for a missing default, even where it is the default.
+    plain = function.__code__.co_varnames[: function.__code__.co_argcount]
+    late = plain[len(plain) - len(function.__defaults__ or ()) :]
+    optional = set(late) | set(function.__kwdefaults__ or ())
+    every = [
+        one.replace(default=_EMPTY) if one.name in optional and one.default is one.empty else one
+        for one in given.parameters.values()
+    ]
+    return given.replace(parameters=every)
 
 
 def passes_all_on(given: Any) -> Any:
@@ -183,24 +204,30 @@ def effective(thing: Any, depth: Any = 0) -> Any:
     if isinstance(thing, functools.partial):
         return inspect.signature(thing), ""
     wrapped = getattr(thing, "__wrapped__", None)
+    if isinstance(getattr(thing, "__signature__", None), inspect.Signature) and not isinstance(thing, type):
+        return thing.__signature__, "its __signature__ is told by itself"
     if wrapped is not None and not isinstance(thing, type) and depth < DEEP:
         return effective(wrapped, depth + 1)
     return inspect.signature(thing), ""
 
 
 def _takes_rest(given: Any) -> Any:
-    return set(_WRAPPING) <= {int(one.kind) for one in given.parameters.values()}
+    """Whether a wrapper can hand keywords on."""
+    return any(int(one.kind) == _WRAPPING[1] for one in given.parameters.values())
 
 
 def effective_wrapped(real: Any, wrapped: Any, depth: Any) -> Any:
-    """A wrapper that hands `*args, **kwargs` on: the wrapped function decides, if the wrapper adds nothing."""
+    """A wrapper that hands `**kwargs` on: what it wraps decides, with the keywords that the wrapper takes out."""
     inner, why = effective(wrapped, depth + 1)
-    if passes_all_on(real):
-        return inner, why
-    first = [p.name for p in real.parameters.values() if int(p.kind) not in _WRAPPING]
-    if first == list(inner.parameters)[: len(first)]:
-        return inner, why
-    return real, "wraps a function whose parameters are others"
+    own = [one for one in real.parameters.values() if int(one.kind) not in _WRAPPING]
+    first = [one for one in own if int(one.kind) != _KEYWORD_ONLY]
+    if [one.name for one in first] != list(inner.parameters)[: len(first)]:
+        return real, "wraps a function whose parameters are others"
+    more = [one for one in own if int(one.kind) == _KEYWORD_ONLY and one.name not in inner.parameters]
+    more = [one for one in more if not one.name.startswith("_")]
+    every = list(inner.parameters.values())
+    last = [every.pop()] if every and int(every[-1].kind) == _WRAPPING[1] else []
+    return inner.replace(parameters=every + more + last), why
 
 
 def _same(one: Any, other: Any) -> Any:
@@ -316,34 +343,68 @@ def flavour(cls: Any) -> Any:
     return "protocol" if held.get("_is_protocol") is True else "plain"
 
 
+def maker_of(cls: Any) -> Any:
+    """The function that takes a constructor's arguments: `__init__`, or `__new__` where only that is defined."""
+    made = [vars(one)["__init__"] for one in cls.__mro__ if "__init__" in vars(one)]
+    made = [one for one in made if getattr(one, "__name__", "") not in _OF_PROTOCOL]
+    new = next((vars(one)["__new__"] for one in cls.__mro__ if "__new__" in vars(one)), None)
+    if isinstance(new, staticmethod) and not isinstance(made[0], types.FunctionType):
+        return new.__func__
+    return made[0]
+
+
+def _without_first(given: Any) -> Any:
+    return given.replace(parameters=list(given.parameters.values())[1:])
+
+
+def pydantic_fields(cls: Any, told: Any) -> Any:
+    """The constructor of a model, from its fields: the keywords that it really takes."""
+    config = getattr(cls, "model_config", {})
+    by_name = any(config.get(one) for one in ("populate_by_name", "validate_by_name"))
+    told["extra"] = config.get("extra") or "ignore"
+    parameters = []
+    for name, field in (getattr(cls, "__pydantic_fields__", None) or cls.model_fields).items():
+        alias = field.validation_alias if isinstance(field.validation_alias, str) else field.alias
+        kind = "pos" if maker_of(cls).__module__ == "pydantic.root_model" else "kwonly"
+        one = {"name": name, "kind": kind, "annotation": spelled(field.annotation)}
+        if isinstance(alias, str) and alias != name:
+            one["alias"], one["also_by_name"] = alias, by_name
+        if not field.is_required():
+            known = literal(field.default)
+            made = field.default_factory is not None
+            one["default"] = "<factory>" if made else known or "<%s>" % type(field.default).__name__
+        parameters.append(one)
+    return {"parameters": parameters}
+
+
 def constructor(cls: Any, told: Any) -> Any:
     """The constructor that a caller of a class meets."""
-    maker = next((vars(one)["__init__"] for one in cls.__mro__ if "__init__" in vars(one)), None)
-    new = next((vars(one)["__new__"] for one in cls.__mro__ if "__new__" in vars(one)), None)
-    if maker is object.__init__ and isinstance(new, staticmethod):
-        maker = new.__func__
+    maker = maker_of(cls)
+    own = isinstance(maker, types.FunctionType)
     told["constructor_name"] = getattr(maker, "__qualname__", "")
-    synthetic = told["flavour"] in ("pydantic", "pydantic_dataclass", "msgspec", "attrs", "dataclass", "namedtuple")
-    lying = vars(cls).get("__signature__") is not None and told["flavour"] not in ("pydantic", "pydantic_dataclass")
-    plain = isinstance(maker, types.FunctionType) and type(cls).__call__ is type.__call__
+    synthetic = told["flavour"] in ("msgspec", "attrs", "dataclass", "namedtuple", "pydantic_dataclass")
+    lying = vars(cls).get("__signature__") is not None and not told["flavour"].startswith("pydantic")
+    meta = type(cls).__call__
+    passing = isinstance(meta, types.FunctionType) and passes_all_on(_without_first(own_signature(meta)))
+    plain = own and (meta is type.__call__ or passing)
+    why = ""
     try:
-        if plain and (lying or not synthetic):
+        if told["flavour"] == "pydantic" and maker.__module__ in _PYDANTIC and cls.__module__ not in _PYDANTIC:
+            told["constructor"] = pydantic_fields(cls, told)
+        elif plain and (lying or not synthetic or told["flavour"] == "pydantic"):
             given, why = effective(maker)
             told["constructor"] = signature_of(given, 1)
+        elif maker is object.__init__ and type(cls).__call__ is type.__call__:
+            told["constructor"], told["constructor_name"] = None, ""
         else:
-            given, why = inspect.signature(cls), ""
-            told["constructor"] = signature_of(given)
+            told["constructor"] = signature_of(inspect.signature(cls))
         if lying:
             why = "its __signature__ is not what it binds"
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, AttributeError):
         told["constructor"] = None
         why = "it has no signature that Python can read"
-        if maker is object.__init__ and new in (None, object.__new__):
-            told["constructor_name"], why = "", ""
     if why:
         told["constructor_opaque"] = why
-    if told["constructor"] is not None and not told["constructor"]["parameters"] and maker is object.__init__:
-        told["constructor"], told["constructor_name"] = None, ""
 
 
 def class_(cls: Any) -> Any:
@@ -387,6 +448,14 @@ def symbol(module: Any, name: Any, thing: Any, how: Any) -> Any:
         at = lives_at(thing)
         if at is not None and at != (module, name):
             return {"is": "alias", "target": at[0] + "." + at[1], "how": how}
+        if str(getattr(thing, "__module__", "")).partition(".")[0] in (
+            "builtins",
+            "types",
+            "typing",
+            "operator",
+            "_operator",
+        ):
+            return value(thing)
         if isinstance(thing, type):
             return class_(thing)
         return function(thing)
@@ -396,8 +465,8 @@ def symbol(module: Any, name: Any, thing: Any, how: Any) -> Any:
 
 
 def _is_wrapper(thing: Any) -> Any:
-    """A callable that stands in a function's place (`functools.lru_cache`, `singledispatch`)."""
-    return callable(thing) and getattr(thing, "__wrapped__", None) is not None
+    """A callable that stands in a function's place (`functools.lru_cache`, `singledispatch`, a dispatcher)."""
+    return callable(thing) and isinstance(getattr(thing, "__wrapped__", None), (types.FunctionType, type))
 
 
 # Questions -----------------------------------------------------------------------------------------------------------
@@ -432,12 +501,24 @@ def load(name: Any) -> Any:
     return found
 
 
+def submodules(places: Any) -> Any:
+    """What lies below a package, folders without `__init__` included."""
+    found = {one.name for one in pkgutil.iter_modules(places)}
+    for place in places:
+        try:
+            folders = [one for one in os.scandir(place) if one.is_dir() and one.name.isidentifier()]
+            found.update(one.name for one in folders if any(n.endswith(".py") for n in os.listdir(one.path)))
+        except OSError:
+            continue
+    return sorted(found)
+
+
 def tell_module(name: Any) -> Any:
     """A module without its symbols."""
     module = load(name)
     held = vars(module) if isinstance(module, types.ModuleType) else {}
     package = held.get("__path__")
-    below = sorted({one.name for one in pkgutil.iter_modules(list(package))}) if package is not None else []
+    below = submodules(list(package)) if package is not None else []
     index = {}
     for key, thing in list(held.items()):
         own = issubclass(type(thing), types.ModuleType) and getattr(thing, "__name__", "") == name + "." + str(key)
@@ -491,9 +572,24 @@ def guard() -> Any:
     sys.addaudithook(hook)
 
 
+def witness() -> Any:
+    """The part that tries uses, loaded when it is first needed; it lies beside this file."""
+    if "apidrift_witness" not in sys.modules:
+        from importlib.util import module_from_spec, spec_from_file_location
+
+        spec = spec_from_file_location("apidrift_witness", os.path.join(_HERE, "_witness.py"))
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules["apidrift_witness"] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["apidrift_witness"])
+    return sys.modules["apidrift_witness"]
+
+
 def answer(question: Any) -> Any:
     """The answer to one question, as JSON would have it."""
     try:
+        if question["do"] == "try":
+            return {"value": witness().attempt(question)}
         if question["do"] == "module":
             return {"value": tell_module(question["name"])}
         return {"value": tell_member(question["module"], question["name"])}
@@ -520,8 +616,7 @@ def limit(memory: Any, seconds: Any) -> Any:
 
 def main() -> Any:
     """Answer questions until there are no more."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [place for place in sys.path if os.path.abspath(place) != here]
+    sys.path[:] = [place for place in sys.path if os.path.abspath(place) != _HERE]
     given = json.loads(sys.argv[1])
     del sys.argv[1:]
     sys.path[:0] = given["path"]

@@ -14,6 +14,8 @@ from apidrift.surfaces._runtime._child import Child, LostError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from apidrift.model.body import Body, Callers
+
 
 class RuntimeSurface:
     """A provider version as its own interpreter sees it. Close it when done, or use it in a `with` statement.
@@ -101,3 +103,11 @@ class RuntimeSurface:
     def moves(self, path: str) -> tuple[Move, ...]:  # noqa: ARG002 -- as `Surface.moves`
         """Nothing: an interpreter does not know where names went."""
         return ()
+
+    def body(self, path: str) -> Body | None:  # noqa: ARG002 -- as `Surface.body`
+        """Nothing: it looks at what is there, not at how it is written."""
+        return None
+
+    def callers(self, path: str) -> Callers | None:  # noqa: ARG002 -- as `Surface.callers`
+        """Nothing, as `body`."""
+        return None
