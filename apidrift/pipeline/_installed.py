@@ -44,28 +44,25 @@ def open_runtime(session: Session, ref: EnvRef) -> RuntimeSurface:
 
 def take_installed(
     session: Session, refs: Sequence[EnvRef], contracts: Sequence[Contract], agent: str
-) -> Iterator[tuple[str, str, Snapshot]]:
-    """The snapshots of environments, each with the name of its file and its version."""
+) -> Iterator[tuple[str, Snapshot]]:
+    """The snapshots of environments, each with the name of its file."""
     for ref in refs:
         tree = open_tree(ref, session.options, import_name=session.provider)
         release = installed_release(session, ref)
         version = release.version or "0"
         if agent == "static":
-            yield (
-                f"{version}-env",
-                version,
-                record(static_surface(tree, session.provider, release, session.profile.drivers), contracts),
-            )
+            surface = static_surface(tree, session.provider, release, session.profile.drivers)
+            yield f"{version}-env", record(session, surface, contracts)
             continue
         with runtime_surface(ref.path, release) as runtime:
             if agent == "runtime":
                 snapshot = record(session, runtime, contracts)
-                yield f"{version}-runtime", version, msgspec.structs.replace(snapshot, agent="runtime")
+                yield f"{version}-runtime", msgspec.structs.replace(snapshot, agent="runtime")
                 continue
             static = static_surface(tree, session.provider, release, session.profile.drivers)
             snapshot = record(session, static, contracts)
             agreement = compare_surfaces(static, runtime, asked_for(snapshot))
-            yield f"{version}-env", version, msgspec.structs.replace(snapshot, agreement=agreement)
+            yield f"{version}-env", msgspec.structs.replace(snapshot, agreement=agreement)
 
 
 def asked_for(snapshot: Snapshot) -> tuple[str, ...]:

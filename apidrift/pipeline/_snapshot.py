@@ -71,10 +71,12 @@ def take_snapshots(
 
         if len(installed) < len(refs):
             raise UsageError("environments and releases are taken one at a time")
-        for name, version, snapshot in take_installed(session, installed, contracts, agent):
+        for name, snapshot in take_installed(session, installed, contracts, agent):
             content = encode_snapshot(snapshot)
             path = target / f"{name}.json"
-            yield Taken(version, path, len(content), write_whole(path, content), 0, 0, snapshot.agreement)
+            yield Taken(
+                snapshot.release.version, path, len(content), write_whole(path, content), 0, 0, snapshot.agreement
+            )
         return
     if agent != "static":
         raise UsageError(f"--agent {agent} looks at environments alone", hint="name one: env:, env:/path/to/python")

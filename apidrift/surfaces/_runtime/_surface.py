@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from apidrift.model.contract import Skipped
-from apidrift.model.surface import Module, Move, Release
+from apidrift.model.surface import Found, Module, Move, Release, Trait, Unsure, resolve
 from apidrift.model.symbols import Attribute, Symbol
 from apidrift.surfaces._runtime._child import Child, LostError
 
@@ -111,3 +111,14 @@ class RuntimeSurface:
     def callers(self, path: str) -> Callers | None:  # noqa: ARG002 -- as `Surface.callers`
         """Nothing, as `body`."""
         return None
+
+    def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG002 -- as `Surface.family`
+        """Nothing: finding a family would import every module of the provider."""
+        return ()
+
+    def trait(self, path: str, name: str) -> Trait:
+        """As `Surface.trait`."""
+        found = resolve(self, f"{path}.{name}")
+        if isinstance(found, Found):
+            return Trait(found.path.rpartition(".")[0], found.symbol)
+        return Trait(dynamic=found.reason) if isinstance(found, Unsure) else Trait()
