@@ -100,8 +100,13 @@ def environments(refs: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 def told(agreement: Agreement) -> dict[str, Any]:
     """An agreement as data."""
-    rest = [[each.path, each.cause.value, each.open, each.static, each.runtime] for each in agreement.disagreements]
-    return {"compared": agreement.compared, "agreed": agreement.agreed, "rest": rest, "skipped": len(agreement.skipped)}
+    return {
+        "compared": agreement.compared,
+        "agreed": agreement.agreed,
+        "differ": [[e.path, e.cause.value, e.static, e.runtime] for e in agreement.disagreements if not e.open],
+        "open": Counter(each.cause.value for each in agreement.disagreements if each.open),
+        "skipped": len(agreement.skipped),
+    }
 
 
 # The page ------------------------------------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ def summary(rows: dict[str, Any]) -> str:
     """The totals in a sentence."""
     compared = sum(row["compared"] for row in rows.values())
     agreed = sum(row["agreed"] for row in rows.values())
-    left = sum(each[2] for row in rows.values() for each in row["rest"])
+    left = sum(sum(row["open"].values()) for row in rows.values())
     stated = compared - left
     return (
         f"**{agreed:,} of {stated:,} stated signatures agree: {agreed / stated:.2%}.** {left:,} more are open "
@@ -149,8 +154,7 @@ def table(rows: dict[str, Any]) -> list[str]:
         "| --- " + "| ---: " * 5 + "|",
     ]
     for name, row in rows.items():
-        left = sum(each[2] for each in row["rest"])
-        differ = len(row["rest"]) - left
+        left, differ = sum(row["open"].values()), len(row["differ"])
         lines.append(f"| {name} | {row['compared']} | {row['agreed']} | {differ} | {left} | {row['skipped']} |")
     return lines
 
@@ -158,11 +162,11 @@ def table(rows: dict[str, Any]) -> list[str]:
 def rest(rows: dict[str, Any]) -> list[str]:
     """What differs, by cause; what is open as counts."""
     lines = []
-    causes = Counter(each[1] for row in rows.values() for each in row["rest"] if each[2])
+    causes: Counter[str] = sum((Counter(row["open"]) for row in rows.values()), Counter())
     listed = ", ".join(f"{count} {cause}" for cause, count in causes.most_common())
     lines += [f"Open, by cause: {listed or 'none'}.", ""]
     for cause in ("fault", "decorator", "conditional", "run time", "outside"):
-        found = [(name, each) for name, row in rows.items() for each in row["rest"] if each[1] == cause and not each[2]]
+        found = [(name, each) for name, row in rows.items() for each in row["differ"] if each[1] == cause]
         if found:
             lines += [f"### {cause.capitalize()} ({len(found)})", ""]
             lines += [
