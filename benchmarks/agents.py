@@ -169,9 +169,8 @@ def rest(rows: dict[str, Any]) -> list[str]:
         found = [(name, each) for name, row in rows.items() for each in row["differ"] if each[1] == cause]
         if found:
             lines += [f"### {cause.capitalize()} ({len(found)})", ""]
-            lines += [
-                f"- {name}: `{each[0]}`: static `{cut(each[3])}`, runtime `{cut(each[4])}`" for name, each in found
-            ]
+            for name, (path, _, static, runtime) in found:
+                lines.append(f"- {name}: `{path}`: static `{cut(static)}`, runtime `{cut(runtime)}`")
             lines += [""]
     return lines
 
