@@ -8,7 +8,7 @@ import click
 
 from apidrift.cli._exit import fail_on_option, report_exit_code
 from apidrift.cli._options import Common, common_options, output_options
-from apidrift.cli._output import check_formats, emit
+from apidrift.cli._output import check_formats, emit, emit_several
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,14 +22,24 @@ if TYPE_CHECKING:
 def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None) -> int:
     """Whether the consumer works on REF, one version of the provider.
 
-    Without REF: on the version that the consumer's own metadata requires.
+    Without REF: on the version that the consumer's own metadata requires. Where the settings or the metadata name
+    several libraries, each of them at the newest version admitted.
 
     \b
     apidrift check 0.16
+    apidrift check
     apidrift check vllm==0.16.0 --consumer ./mypkg --format json
     """  # noqa: D301 -- click wants the character itself
     check_formats(format_name, outputs)
     session = common.session()
+    if not ref and not common.provider:
+        from apidrift.pipeline import check_several, wanted  # noqa: PLC0415 -- start-up time
+
+        providers = wanted(session)
+        if len(providers) > 1:
+            several = check_several(session, providers)
+            emit_several(several, common, format_name, outputs)
+            return max(report_exit_code(each, fail_on or session.settings.fail_on) for each in several.reports)
     report = session.check(ref)
     emit(report, common, format_name, outputs)
     return report_exit_code(report, fail_on or session.settings.fail_on)

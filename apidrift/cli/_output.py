@@ -12,12 +12,14 @@ import click
 from apidrift.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from apidrift.cli._options import Common
     from apidrift.model.contract import Contract
     from apidrift.model.report import Matrix, Report
+    from apidrift.pipeline import Several
+    from apidrift.reports import RenderOptions
 
 MIN_WIDTH = 80
 MAX_WIDTH = 140
@@ -30,23 +32,46 @@ def emit(value: Report | Matrix | Contract, common: Common, format_name: str, ou
         UsageError: a format is not known or cannot show this kind of value.
         OutputError: a file cannot be written.
     """
+    from apidrift.reports import render  # noqa: PLC0415 -- start-up time
+
+    _emit(lambda name, options: render(value, name, options), common, format_name, outputs)
+
+
+def emit_several(several: Several, common: Common, format_name: str, outputs: Sequence[Path]) -> None:
+    """Render the reports on several providers to every place asked for.
+
+    Raises:
+        UsageError: a format is not known or holds one report only.
+        OutputError: a file cannot be written.
+    """
+    from apidrift.reports import render_several  # noqa: PLC0415 -- start-up time
+
+    def rendered(name: str, options: RenderOptions) -> str:
+        return render_several(several.consumer, several.reports, several.skipped, name, options)
+
+    _emit(rendered, common, format_name, outputs)
+
+
+def _emit(
+    rendered: Callable[[str, RenderOptions], str], common: Common, format_name: str, outputs: Sequence[Path]
+) -> None:
     from apidrift.pipeline import write_together  # noqa: PLC0415 -- start-up time
-    from apidrift.reports import RenderOptions, render  # noqa: PLC0415
+    from apidrift.reports import RenderOptions  # noqa: PLC0415
 
     format_name = format_name or "text"
     color = format_name == "text" and _color(common)
     # A file is the same whoever writes it, whatever the terminal's width and however silent the run.
     for_files = RenderOptions(verbose=common.verbose)
-    rendered = [(path, render(value, _format_of(path), for_files)) for path in outputs]
+    files = [(path, rendered(_format_of(path), for_files)) for path in outputs]
     options = RenderOptions(width=_width(), color=color, verbose=common.verbose, quiet=common.quiet)
-    text = render(value, format_name, options)
-    write_together({path: content.encode() for path, content in rendered})
+    text = rendered(format_name, options)
+    write_together({path: content.encode() for path, content in files})
     if format_name == "text":
         click.echo(text, nl=False, color=color)
     else:
         click.echo(text.encode(), nl=False)  # what programs read is UTF-8, whatever the terminal's encoding
     if not common.quiet:
-        for path, _ in rendered:
+        for path, _ in files:
             click.echo(f"Wrote {path}", err=True)
 
 

@@ -55,7 +55,7 @@ def dead_branches(contract: Contract, versions: Sequence[Sequence[Outcome]]) -> 
             guard = _culprit(use, {reason.removeprefix(NOT_REACHED) for reason in reasons})
             if guard is not None:
                 why = told(guard) or BODY_WORKS
-                found.setdefault((use.place.path, guard), DeadBranch(use.place.path, use.place.line, why))
+                found.setdefault((use.place.path, repr(guard)), DeadBranch(use.place.path, use.place.line, why))
     return tuple(found.values())
 
 
@@ -102,7 +102,7 @@ def wrong_gates(
             continue
         wrong = _wrong(use, gates[0], names, [one[number] for one in gated], [one[turn] for one in bare])
         if wrong.open_on or wrong.shut_on:
-            found.setdefault((use.place.path, gates[0]), wrong)
+            found.setdefault((use.place.path, repr(gates[0])), wrong)
     return tuple(found.values())
 
 

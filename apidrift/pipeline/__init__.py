@@ -6,6 +6,7 @@ from apidrift.pipeline._api import check, compare, contract, matrix
 from apidrift.pipeline._environment import Environment, environment_of
 from apidrift.pipeline._front import write_front_page
 from apidrift.pipeline._session import Overrides, Session, Side, open_session
+from apidrift.pipeline._several import Several, Wanted, check_several, wanted
 from apidrift.pipeline._shim import (
     Mending,
     cached_shim,
@@ -23,10 +24,13 @@ __all__ = [
     "Mending",
     "Overrides",
     "Session",
+    "Several",
     "ShimReport",
     "Side",
+    "Wanted",
     "cached_shim",
     "check",
+    "check_several",
     "compare",
     "contract",
     "environment_of",
@@ -37,6 +41,7 @@ __all__ = [
     "open_session",
     "shim_reports",
     "take_snapshots",
+    "wanted",
     "write_front_page",
     "write_shim",
     "write_together",

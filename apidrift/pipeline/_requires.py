@@ -50,8 +50,22 @@ def pythons_lost(consumer: str, provider: str) -> tuple[str, ...]:
     return tuple(minor for minor in latest if kept and Version(minor) < Version(kept[0]))
 
 
+def requirements(lines: Iterable[str]) -> dict[str, str]:
+    """The distributions that `Requires-Dist` lines name, normalised, with their versions; no marker but an extra."""
+    found: dict[str, str] = {}
+    for name, specifier in _parsed(lines):
+        found[name] = found.get(name) or str(specifier)
+    return found
+
+
 def _bounds(lines: Iterable[str]) -> dict[str, SpecifierSet]:
     found: dict[str, SpecifierSet] = {}
+    for name, specifier in _parsed(lines):
+        found[name] = found[name] & specifier if name in found else specifier
+    return {name: specifier for name, specifier in found.items() if str(specifier)}
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[tuple[str, SpecifierSet]]:
     for line in lines:
         match = _LINE.match(line)
         if match is None or (match[3] and not re.fullmatch(r"\s*\(?\s*extra\s*==\s*\S+\s*", match[3])):
@@ -60,9 +74,7 @@ def _bounds(lines: Iterable[str]) -> dict[str, SpecifierSet]:
             specifier = SpecifierSet(match[2].strip())
         except InvalidSpecifier:
             continue
-        name = re.sub(r"[-_.]+", "-", match[1]).lower()
-        found[name] = found[name] & specifier if name in found else specifier
-    return {name: specifier for name, specifier in found.items() if str(specifier)}
+        yield re.sub(r"[-_.]+", "-", match[1]).lower(), specifier
 
 
 def _meet(one: SpecifierSet, other: SpecifierSet) -> bool:

@@ -113,9 +113,13 @@ class Session:
 
     def close(self) -> None:
         """Keep what was worked out, and close the connection to the index."""
+        self.keep()
+        self.options.close()
+
+    def keep(self) -> None:
+        """Keep what was worked out for later runs."""
         for surface in self._remembered_surfaces:
             surface.keep()
-        self.options.close()
 
     @cached_property
     def profile(self) -> Profile:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from apidrift.reports._formats import FORMATS, Format, Renderable, render
 from apidrift.reports._options import RenderOptions
 from apidrift.reports._schema import json_schema
+from apidrift.reports._several import render_several
 
 __all__ = [
     "FORMATS",
@@ -25,6 +26,7 @@ __all__ = [
     "render",
     "render_history",
     "render_index",
+    "render_several",
 ]
 
 if TYPE_CHECKING:

@@ -42,6 +42,20 @@ def test_a_branch_that_one_version_needs_is_not_remarked_upon(project: Project) 
     assert note.endswith("needs this branch (the try body works).")
 
 
+def test_a_branch_behind_a_test_of_an_instance(project: Project) -> None:
+    source = "made = prov.g(1, mode='x')\nif hasattr(prov.f, 'never'):\n    prov.h()\n"
+    source += "class C: ...\nif not hasattr(prov, 'f'):\n    prov.older(made)\n"
+    notes = noted(project, source, "prov>=1.0,<=1.2", "1.2")
+    assert any("needs this branch (guarded by a test for f)" in note for note in notes)
+
+
+def test_a_branch_behind_a_test_of_what_a_call_gave(project: Project) -> None:
+    project.provide("3.0", "class K:\n    def __init__(self, a): ...\n    def go(self): ...\ndef f(a): ...\n")
+    source = "k = prov.K(a=1)\nif not hasattr(k, 'go'):\n    k.older()\n"
+    notes = noted(project, source, "prov==3.0", "3.0")
+    assert any("needs this branch (guarded by a test for go)" in note for note in notes)
+
+
 def test_nothing_is_said_of_a_range_that_was_not_looked_at(project: Project) -> None:
     source = "if Version(version('prov')) < Version('1.0'):\n    prov.older()\n"
     assert noted(project, source, "prov>=1.0", "1.2") == ()
