@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -84,6 +85,7 @@ def take_snapshots(
         stats = session.options.stats
         before = (stats.requests, stats.received)
         content = encode_snapshot(take(session, version, contracts))
+        gc.collect()  # a release that was read is full of cycles; the command line collects too seldom for dozens
         path = target / f"{version}.json"
         changed = write_whole(path, content)
         yield Taken(version, path, len(content), changed, stats.requests - before[0], stats.received - before[1])
