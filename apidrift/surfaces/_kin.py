@@ -66,8 +66,16 @@ class _Search:
         return {path for path in found if self._is_member(path, needs)}
 
     def _mentioning(self, words: set[str], seen: set[str]) -> list[str]:
-        pattern = re.compile(rb"\b(?:" + b"|".join(re.escape(word.encode()) for word in sorted(words)) + rb")\b")
-        return [name for name in self.modules if name not in seen and pattern.search(self.texts[name])]
+        wanted = [word.encode() for word in sorted(words)]
+        pattern = re.compile(rb"\b(?:" + b"|".join(map(re.escape, wanted)) + rb")\b")
+        # Finding bytes is a hundred times faster than matching them, and most files hold none of the words.
+        return [
+            name
+            for name in self.modules
+            if name not in seen
+            and any(word in self.texts[name] for word in wanted)
+            and pattern.search(self.texts[name])
+        ]
 
     def _classes(self, module: str) -> Iterator[ClassInfo]:
         unit = self.world.unit(module)
