@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from apidrift.pipeline._api import check, compare, contract, matrix
-from apidrift.pipeline._environment import Environment, environment_of
-from apidrift.pipeline._front import write_front_page
-from apidrift.pipeline._session import Overrides, Session, Side, open_session
-from apidrift.pipeline._several import Several, Wanted, check_several, wanted
-from apidrift.pipeline._shim import (
-    Mending,
-    cached_shim,
-    installed_refs,
-    mending,
-    mending_of_files,
-    write_shim,
-)
-from apidrift.pipeline._shims import ShimReport, shim_reports
-from apidrift.pipeline._snapshot import take_snapshots
-from apidrift.pipeline._write import write_together, write_whole
+import importlib
+
+TYPE_CHECKING = False  # `typing` itself is not needed here
+if TYPE_CHECKING:
+    from apidrift.pipeline._api import check, compare, contract, matrix
+    from apidrift.pipeline._environment import Environment, environment_of
+    from apidrift.pipeline._front import write_front_page
+    from apidrift.pipeline._session import Overrides, Session, Side, open_session
+    from apidrift.pipeline._several import Several, Wanted, check_several, wanted
+    from apidrift.pipeline._shim import Mending, cached_shim, installed_refs, mending, mending_of_files, write_shim
+    from apidrift.pipeline._shims import ShimReport, shim_reports
+    from apidrift.pipeline._snapshot import take_snapshots
+    from apidrift.pipeline._write import write_together, write_whole
+
+_HOMES = {
+    "_api": ("check", "compare", "contract", "matrix"),
+    "_environment": ("Environment", "environment_of"),
+    "_front": ("write_front_page",),
+    "_session": ("Overrides", "Session", "Side", "open_session"),
+    "_several": ("Several", "Wanted", "check_several", "wanted"),
+    "_shim": ("Mending", "cached_shim", "installed_refs", "mending", "mending_of_files", "write_shim"),
+    "_shims": ("ShimReport", "shim_reports"),
+    "_snapshot": ("take_snapshots",),
+    "_write": ("write_together", "write_whole"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Environment",
@@ -47,3 +57,14 @@ __all__ = [
     "write_together",
     "write_whole",
 ]
+
+
+if not TYPE_CHECKING:  # a type checker would take any name for a public one
+
+    def __getattr__(name: str) -> object:
+        """Load what a command asks for and nothing else (PEP 562): each command starts as fast as it can."""
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+        globals()[name] = value
+        return value
