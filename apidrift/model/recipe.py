@@ -27,6 +27,8 @@ class Match(Model, frozen=True, rename="kebab"):
     """Keywords that the call does not pass."""
     first: str = ""
     """`repr` of the first positional argument."""
+    broken: bool = False
+    """The use fails on the version asked about."""
     key: str = ""
     """For a subscript: `repr` of the key."""
 
@@ -36,9 +38,12 @@ class RecipeMend(Match, frozen=True, rename="kebab"):
 
     kind: str = ""
     """The kind of edit."""
+    harmless: bool = False
+    """It does nothing on versions that do not need it."""
     what: dict[str, str] = {}
     """What the kind needs to know; texts may hold `{receiver}`, `{target}`, `{arg:NAME}`, `{NAME.receiver}` for a use
-    that the recipe `needs`, and `{stubs}` for the module of adapter functions."""
+    that the recipe `needs`, and `{stubs}` for the module of adapter functions as edited
+    files call it, and `{stubs_module}` for its full name."""
 
 
 class RecipeStub(Model, frozen=True, rename="kebab"):

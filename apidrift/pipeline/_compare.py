@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from apidrift.pipeline._session import Session, Side
 
 
-def compare(session: Session, old: str, new: str) -> Report:
-    """What the step from OLD to NEW does to the consumer."""
-    contract = session.contract()
+def compare(session: Session, old: str, new: str, contract: Contract | None = None) -> Report:
+    """What the step from OLD to NEW does to the consumer; to `contract` where one is given."""
+    contract = contract or session.contract()
     old_side, new_side = session.side(old), session.side(new)
     baseline = find_baseline(session, contract)
     if baseline.source != "option" and (baseline.version is None or _admits(session, contract, old_side)):
@@ -36,9 +36,15 @@ def compare(session: Session, old: str, new: str) -> Report:
     return _Inquiry(session, contract, new_side, baseline, old_side).report("compare")
 
 
-def check(session: Session, ref: str) -> Report:
-    """Whether the consumer works on one version; without a ref, on the one its metadata requires."""
-    contract = session.contract()
+def check(session: Session, ref: str, contract: Contract | None = None) -> Report:
+    """Whether the consumer works on one version; without a ref, on the one its metadata requires.
+
+    Args:
+        session: provider and consumer.
+        ref: the version.
+        contract: what is judged; None for what the session's consumer relies on.
+    """
+    contract = contract or session.contract()
     baseline = find_baseline(session, contract)
     if not ref and baseline.version is None:
         who = f"{contract.consumer} {contract.version}".strip()

@@ -3,86 +3,225 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
-from packaging.version import Version
 
 from apidrift.config import load_recipes
-from apidrift.errors import SourceError
+from apidrift.contracts import extract
+from apidrift.errors import NothingToCheckError
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
-from apidrift.pipeline._timeline import is_version, judged
-from apidrift.remedies import Case, Consumer, Provider, remedy, unified_diff
-from apidrift.surfaces import snapshot_surface
+from apidrift.model.surface import Release
+from apidrift.pipeline._compare import check, compare
+from apidrift.pipeline._older import Older
+from apidrift.pipeline._overlay import OverlayTree
+from apidrift.pipeline._timeline import judged
+from apidrift.remedies import (
+    Case,
+    Consumer,
+    Planned,
+    Provider,
+    apply,
+    composed,
+    names_of,
+    original_place,
+    over_range,
+    planned,
+    unified_diff,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from apidrift.model.contract import Contract, Use
+    from apidrift.model.contract import Contract, Place, Use
     from apidrift.model.edit import Remedy
     from apidrift.model.finding import Finding, Outcome
     from apidrift.model.report import Report
-    from apidrift.model.surface import Surface
     from apidrift.model.tree import Tree
     from apidrift.pipeline._session import Session, Side
+    from apidrift.remedies import Mend
+
+    Judged = tuple[tuple[Use, Outcome], ...]
+    _Sign = tuple[str, int, int, str, str]
 
 _MENDED = (Verdict.BREAKS, Verdict.RISK)
+_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A remedy, with the report it mends and the source it was computed on."""
+    """A remedy, with the report it mends, the source it was computed on, and what is left after it."""
 
     remedy: Remedy
     report: Report
     tree: Tree
+    left: tuple[Finding, ...]
+    """What still breaks where the edits are applied, judged anew; lines are those of the edited files."""
+    plan: Planned
+    """What was to be done."""
+    compose: Callable[[Planned], Remedy]
+    """Puts a part of the plan down."""
 
-    @property
-    def left(self) -> tuple[Finding, ...]:
-        """The breaks that have no edit."""
-        mended = {one for file in self.remedy.files for edit in file.edits for one in edit.fingerprints}
-        return tuple(
-            finding
-            for finding in self.report.findings
-            if finding.verdict is Verdict.BREAKS
-            and finding.status is not Status.FIXED
-            and finding.fingerprint not in mended
-        )
+    def parts(self) -> tuple[tuple[Mend, ...], ...]:
+        """The plan's mends in the groups that stand or fall together: those of a recipe, else each alone."""
+        groups: dict[object, list[Mend]] = {}
+        for number, each in enumerate(self.plan.mends):
+            groups.setdefault(each.recipe or number, []).append(each)
+        return tuple(map(tuple, groups.values()))
 
-    def as_diff(self) -> bytes:
-        """The edits as a unified diff."""
-        remedy = self.remedy
+    def only(self, parts: Sequence[Sequence[Mend]]) -> Remedy:
+        """The remedy of some parts alone."""
+        kept = tuple(each for part in parts for each in part)
+        names = {each.recipe for each in kept}
+        texts = " ".join(text for each in kept for text in each.what.values())
+        recipes = tuple(recipe for recipe in self.plan.recipes if recipe.name in names)
+        asked = tuple(one for one in self.plan.asked if f"{one.name}()" in texts)
+        return self.compose(Planned(kept, recipes, asked))
+
+    def as_diff(self, remedy: Remedy | None = None) -> bytes:
+        """The edits as a unified diff; those of another remedy of the same plan where one is given."""
+        remedy = remedy or self.remedy
         added = {remedy.stub_path: remedy.stub_source.encode()} if remedy.stub_path else {}
         return unified_diff(remedy.files, self.tree.read, added)
 
-    def as_json(self) -> bytes:
-        """The remedy as JSON; the same remedy gives the same bytes."""
-        return msgspec.json.format(msgspec.json.encode(self.remedy), indent=1) + b"\n"
+    def as_json(self, remedy: Remedy | None = None) -> bytes:
+        """The remedy as JSON, or another one of the same plan; the same remedy gives the same bytes."""
+        return msgspec.json.format(msgspec.json.encode(remedy or self.remedy), indent=1) + b"\n"
 
 
 def mend(session: Session, new: str, old: str = "") -> Mended:
     """What mends the consumer for one version.
+
+    The edited source is judged anew: what an edit uncovers (the calls of a function that moved) is mended too.
 
     Args:
         session: provider and consumer.
         new: the version to mend for.
         old: the version to come from; empty: the consumer's baseline.
     """
-    report = session.compare(old, new) if old else session.check(new)
-    contract = session.contract()
-    side = session.side(new)
-    tree = session.consumer_tree()
-    outcomes = judged(session, contract, side.surface)
-    uses = tuple(zip(contract.uses, outcomes, strict=True))
-    settings = session.settings
-    recipes = load_recipes(session.provider, settings.path(settings.recipes) if settings.recipes else None)
-    provider = Provider(side.surface, list(_older(session, side, report.baseline or "", old)))
-    made = remedy(_cases(report, uses), provider, _consumer(contract, tree), recipes, uses)
-    return Mended(made, report, tree)
+    return _Work(session).mended(new, old)
 
 
-def _cases(report: Report, uses: Sequence[tuple[Use, Outcome]]) -> Iterator[Case]:
+def mend_range(session: Session, versions: Sequence[str]) -> Mended:
+    """One remedy that serves several versions: edits that only some need ask for the version that is installed.
+
+    Args:
+        session: provider and consumer.
+        versions: exact ones, oldest first.
+    """
+    work = _Work(session)
+    plans = []
+    for version in versions:
+        work.mended(version, "")
+        plans.append((version, work.plan))
+    plan = over_range(plans, session.provider)
+    label = f">={versions[0]},<={versions[-1]}"
+    release = Release(session.provider, label, session.distribution)
+    compose = partial(composed, consumer=work.consumer, release=release, distributions=work.distributions)
+    made = compose(plan)
+    contract = work.contract_after(made)
+    left = [one for version in versions for one in _breaks(check(session, version, contract))]
+    report = check(session, versions[-1])
+    return Mended(made, report, work.tree, tuple(left), plan, compose)
+
+
+class _Work:
+    """The consumer before and after its mending."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.tree = session.consumer_tree()
+        self.contract = session.contract()
+        self.consumer = consumer_of(self.contract, self.tree)
+        settings = session.settings
+        self._recipes = load_recipes(session.provider, settings.path(settings.recipes) if settings.recipes else None)
+        self.plan = Planned()
+
+    @property
+    def distributions(self) -> tuple[str, ...]:
+        """Those that bring the provider, the one meant by a bare version first."""
+        return tuple(dict.fromkeys((self._session.distribution, *self._session.profile.distributions)))
+
+    def mended(self, new: str, old: str) -> Mended:
+        """What mends one version; `plan` then holds what was to be done."""
+        side = self._session.side(new)
+        report = self._report(new, old)
+        uses = self._uses(self.contract, side)
+        provider = Provider(side.surface, Older(self._session, side, report.baseline or "", old))
+        cases = {_sign(case, case.use.place): case for case in _cases(report, uses)}
+        compose = partial(composed, consumer=self.consumer, release=side.surface.release)
+        for _ in range(_ROUNDS):
+            self.plan = planned(cases.values(), provider, self.consumer, self._recipes, uses)
+            made = compose(self.plan)
+            after, further = self._after(made, new, old, uses)
+            if not further.keys() - cases.keys():
+                break
+            cases = {**further, **cases}
+        left = _breaks(after) if after else ()
+        return Mended(made, report, self.tree, left, self.plan, compose)
+
+    def contract_after(self, made: Remedy) -> Contract:
+        """What the edited consumer relies on."""
+        return extract(OverlayTree(self.tree, patched(made, self.tree)), (self._session.provider,))
+
+    def _report(self, new: str, old: str, contract: Contract | None = None) -> Report:
+        if old:
+            return compare(self._session, old, new, contract)
+        return check(self._session, new, contract)
+
+    def _uses(self, contract: Contract, side: Side) -> Judged:
+        return tuple(zip(contract.uses, judged(self._session, contract, side.surface), strict=True))
+
+    def _after(self, made: Remedy, new: str, old: str, before: Judged) -> tuple[Report | None, dict[_Sign, Case]]:
+        """What the edited source comes to, and the cases in it by where they stood before."""
+        if not made.files:
+            return self._report(new, old), {}
+        contract = self.contract_after(made)
+        try:
+            report = self._report(new, old, contract)
+        except NothingToCheckError:
+            return None, {}
+        files = patched(made, self.tree)
+        edits = {each.path: each for each in made.files}
+        further = {}
+        for case in _cases(report, self._uses(contract, self._session.side(new))):
+            path = case.use.place.path
+            data = self.tree.read(path) if path in edits else b""
+            place = original_place(case.use.place, data, files.get(path, b""), edits.get(path))
+            if place is not None and path != made.stub_path:
+                also = tuple(text for use, _ in before if _same_spot(use.place, place) for text in names_of(use))
+                use = msgspec.structs.replace(case.use, place=place)
+                finding = msgspec.structs.replace(case.finding, line=place.line, column=place.column)
+                further[_sign(case, place)] = Case(finding, use, case.outcome, also)
+        return report, further
+
+
+def patched(remedy: Remedy, tree: Tree) -> dict[str, bytes]:
+    """The files that a remedy changes or adds, as they are then."""
+    files = {each.path: apply(tree.read(each.path), each) for each in remedy.files}
+    return files | ({remedy.stub_path: remedy.stub_source.encode()} if remedy.stub_path else {})
+
+
+def _sign(case: Case, place: Place) -> _Sign:
+    change = case.finding.change
+    return place.path, place.line, place.column, case.finding.id, change.subject if change else case.outcome.subject
+
+
+def _same_spot(one: Place, other: Place) -> bool:
+    return (one.path, one.line, one.column) == (other.path, other.line, other.column)
+
+
+def _breaks(report: Report) -> tuple[Finding, ...]:
+    return tuple(
+        finding
+        for finding in report.findings
+        if finding.verdict is Verdict.BREAKS and finding.status is not Status.FIXED
+    )
+
+
+def _cases(report: Report, uses: Judged) -> Iterator[Case]:
     known = {_key(use): (use, outcome) for use, outcome in reversed(uses)}
     for finding in report.findings:
         found = known.get((finding.path, finding.line, finding.column, finding.use))
@@ -94,27 +233,8 @@ def _key(use: Use) -> tuple[str, int, int, str]:
     return use.place.path, use.place.line, use.place.column, describe_use(use)
 
 
-def _older(session: Session, side: Side, baseline: str, old: str) -> Iterator[Surface]:
-    """The releases at hand before a version, newest first, and the versions that the report counts from."""
-    seen: set[str] = set()
-    limit = Version(side.version) if is_version(side.version) else None
-    for version in reversed(session.store.versions):
-        if limit is not None and Version(version) < limit:
-            snapshot = session.store.load(version)
-            if snapshot is not None:
-                seen.add(version)
-                yield snapshot_surface(snapshot)
-    for ref in filter(None, (old, baseline)):
-        try:
-            before = session.side(ref) if ref == old else session.release(ref)
-        except SourceError:
-            continue
-        if before.label not in seen and before.label != side.label:
-            seen.add(before.label)
-            yield before.surface
-
-
-def _consumer(contract: Contract, tree: Tree) -> Consumer:
+def consumer_of(contract: Contract, tree: Tree) -> Consumer:
+    """The consumer as remedies see it."""
     package = next((use.place.path.partition("/")[0].removesuffix(".py") for use in contract.uses), "")
     single = all("/" not in use.place.path for use in contract.uses)
     return Consumer(contract.consumer, contract.version, package, tree.read, single)

@@ -345,6 +345,13 @@ class Session:
 
         return mend(self, new, old)
 
+    def remedy_of_range(self, specifier: str) -> Mended:
+        """One remedy that serves every version at hand that a specifier admits (else every one on the index)."""
+        from apidrift.pipeline._remedy import mend_range  # noqa: PLC0415 -- start-up time
+        from apidrift.pipeline._versions import versions_in  # noqa: PLC0415
+
+        return mend_range(self, versions_in(self, specifier))
+
     def matrix(self, refs: tuple[str, ...] = (), *, everything: bool = False) -> Matrix:
         """Every use on every version."""
         from apidrift.pipeline._matrix import matrix  # noqa: PLC0415 -- start-up time

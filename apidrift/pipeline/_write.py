@@ -60,8 +60,8 @@ def _stage(path: Path, content: bytes, staged: dict[Path, str]) -> None:
     handle, staged[path] = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     with os.fdopen(handle, "wb") as file:
         file.write(content)
-    # `mkstemp` makes files private; an output has the mode any new file would have.
-    Path(staged[path]).chmod(0o666 & ~_umask())
+    # `mkstemp` makes files private; an output has the mode of what it replaces, or that of any new file.
+    Path(staged[path]).chmod(path.stat().st_mode & 0o7777 if path.is_file() else 0o666 & ~_umask())
 
 
 @contextlib.contextmanager

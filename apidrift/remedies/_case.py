@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.model.paths import Attr, Called, Imported
 from apidrift.model.surface import Found, NotCoveredError, Resolution, resolve
 from apidrift.model.symbols import Class, Function, Variants
+from apidrift.remedies._stubs import StubModule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from apidrift.model.contract import Use
     from apidrift.model.finding import Finding, Outcome
@@ -27,6 +28,8 @@ class Case:
     finding: Finding
     use: Use
     outcome: Outcome
+    also: tuple[str, ...] = ()
+    """Further paths under which older versions know the symbol: those before other edits moved it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,10 @@ class Consumer:
         """Where the module of adapter functions goes."""
         return f"{module}.py" if self.single else f"{self.package.replace('.', '/')}/{module}.py"
 
+    def stub_module(self, module: str) -> StubModule:
+        """What it is called."""
+        return StubModule(module, module if self.single else f"{self.package}.{module}")
+
     def stub_import(self, module: str) -> str:
         """The statement that binds it."""
         return f"import {module}" if self.single else f"from {self.package} import {module}"
@@ -57,9 +64,8 @@ class Provider:
     """The provider as far as remedies look at it."""
 
     new: Surface
-    older: Sequence[Surface] = ()
-    """Releases before `new`, newest first, the baseline included."""
-    links: Mapping[str, str] = field(default_factory=dict)
+    older: Iterable[Surface] = ()
+    """Releases before `new`, newest first, the baseline included; may be gone through several times."""
 
     def find(self, surface: Surface, paths: Sequence[str]) -> Found | None:
         """What the first of some paths leads to; None where none does."""
@@ -117,8 +123,13 @@ def paths_of(case: Case) -> tuple[str, ...]:
     """The dotted paths under which versions may know the symbol that a use meets, best first."""
     found = [case.finding.change.symbol] if case.finding.change is not None else []
     found += [named_path(path) for path in case.use.receivers]
-    found += [case.outcome.symbol]
+    found += [case.outcome.symbol, *case.also]
     return tuple(dict.fromkeys(text for each in found if (text := _plain(each))))
+
+
+def names_of(use: Use) -> tuple[str, ...]:
+    """The dotted paths that a use is applied to, as the consumer names them."""
+    return tuple(filter(None, map(named_path, use.receivers)))
 
 
 def _plain(path: str) -> str:

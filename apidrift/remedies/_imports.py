@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -91,14 +92,15 @@ def _settle(sheet: Sheet, statement: cst.ImportFrom, moves: Sequence[tuple[cst.I
 def _in_place(sheet: Sheet, statement: cst.ImportFrom, moves: Sequence[tuple[cst.ImportAlias, Mend]]) -> None:
     """All names of a statement move together: only its module changes."""
     source = sheet.source
-    first = moves[0][1]
+    prints = dict.fromkeys(one for _, mend in moves for one in mend.fingerprints)
+    first = replace(moves[0][1], fingerprints=tuple(prints))
     assert statement.module is not None or statement.relative
     start = source.span(statement.relative[0] if statement.relative else statement.module)[0]  # type: ignore[arg-type]
     end = source.span(statement.module or statement.relative[-1])[1]
     sheet.put(start, end, first.what["module"], first)
     for alias, mend in moves:
         if mend.what["name"] != _old(alias):
-            sheet.put(*source.span(alias), _spelled(alias, mend.what["name"]), mend)
+            sheet.put(*source.span(alias), _spelled(alias, mend.what["name"]), first)
 
 
 def _take_out(

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from apidrift.model.contract import Skipped
-from apidrift.model.edit import Edit, FileEdits, Remedy
+from apidrift.model.edit import Edit, FileEdits, Provenance, Remedy
 from apidrift.remedies._errors import CannotMendError
 from apidrift.remedies._imports import ensure, settle
+from apidrift.remedies._mend import STUB_IMPORT
 from apidrift.remedies._plan import plan
+from apidrift.remedies._planned import Planned
 from apidrift.remedies._recipes import cook
 from apidrift.remedies._sheet import Sheet
 from apidrift.remedies._source import Source
-from apidrift.remedies._stubs import asking_stub, module_name, module_source, recipe_stubs
+from apidrift.remedies._stubs import Asked, Needed, asking_stub, module_name, module_source, recipe_stubs
+from apidrift.remedies._task import Task
 from apidrift.remedies.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from apidrift.model.contract import Place
     from apidrift.model.recipe import Recipe
+    from apidrift.model.surface import Release
     from apidrift.remedies._case import Case, Consumer, Provider
     from apidrift.remedies._match import Judged
     from apidrift.remedies._mend import Mend
     from apidrift.remedies._sheet import Span
-    from apidrift.remedies._stubs import Asked
 
 
 @dataclass(slots=True)
@@ -37,6 +41,8 @@ class Desk:
     """What edits call the module of adapter functions."""
     sheets: dict[str, Sheet] = field(default_factory=dict)
     unmended: list[Skipped] = field(default_factory=list)
+    refused: list[tuple[Case, Skipped]] = field(default_factory=list)
+    """Findings that no edit mends, and why."""
     asked: list[Asked] = field(default_factory=list)
     """Values that a person must decide."""
 
@@ -51,23 +57,64 @@ class Desk:
         return self.sheets[path]
 
 
-def remedy(
+def planned(
     cases: Iterable[Case],
     provider: Provider,
     consumer: Consumer,
     recipes: Sequence[Recipe] = (),
     uses: Sequence[Judged] = (),
-) -> Remedy:
-    """See `apidrift.remedies.remedy`."""
-    desk = Desk(consumer, module_name(provider.new.release.name))
-    mends = [mend for case in cases for mend in _planned(desk, case, provider)]
+) -> Planned:
+    """What mends a consumer for one version.
+
+    Args:
+        cases: what breaks or may do something else.
+        provider: the version to mend for, and those before it.
+        consumer: the code.
+        recipes: known adaptations to the provider.
+        uses: every use of the consumer with what was judged of it on the version, for the recipes.
+    """
     release = provider.new.release
-    cooked = cook(recipes, uses, release.version, consumer.name, lambda path: desk.sheet(path).source, desk.stubs)
-    desk.unmended += cooked.unmended
-    put_down(desk, [*mends, *cooked.mends])
-    numbers: dict[int, int] = {}
-    stubs = (*recipe_stubs(cooked.used), *map(asking_stub, desk.asked))
+    desk = Desk(consumer, module_name(release.name))
+    cases = tuple(cases)
+    mends = [mend for case in cases for mend in _planned(desk, case, provider)]
+    stubs = consumer.stub_module(desk.stubs)
+    cooked = cook(recipes, uses, release.version, consumer.name, lambda path: desk.sheet(path).source, stubs)
+    told = {_spot(mend.place) for mend in cooked.mends}
+    return Planned(
+        (*mends, *(_with_findings(mend, cases) for mend in cooked.mends)),
+        tuple(cooked.used),
+        tuple({each.name: each for each in desk.asked}.values()),
+        tuple(cooked.unneeded),
+        (*(skip for case, skip in desk.refused if _spot(case.use.place) not in told), *cooked.unmended),
+    )
+
+
+def _with_findings(mend: Mend, cases: Sequence[Case]) -> Mend:
+    """A recipe's mend, with the findings at its place."""
+    here = [case.finding.fingerprint for case in cases if _spot(case.use.place) == _spot(mend.place)]
+    return replace(mend, fingerprints=tuple(dict.fromkeys((*mend.fingerprints, *here))))
+
+
+def _spot(place: Place) -> tuple[str, int, int]:
+    return place.path, place.line, place.column
+
+
+def composed(plan: Planned, consumer: Consumer, release: Release, distributions: Sequence[str] = ()) -> Remedy:
+    """A plan put down on the consumer's files.
+
+    Args:
+        plan: what is to be done.
+        consumer: the code.
+        release: what it is for; its version may be a range.
+        distributions: those that bring the provider, for edits that ask which version is installed.
+    """
+    desk = Desk(consumer, module_name(release.name))
+    put_down(desk, plan.mends)
+    stubs = (*recipe_stubs(plan.recipes), *map(asking_stub, plan.asked))
     named = f"{consumer.name} {consumer.version}".strip()
+    gated = tuple(distributions) if any(mend.gate for mend in plan.mends) else ()
+    source = module_source(Needed(stubs, plan.recipes, gated), named, release.name, release.version)
+    numbers: dict[int, int] = {}
     return Remedy(
         consumer=consumer.name,
         consumer_version=consumer.version,
@@ -77,26 +124,30 @@ def remedy(
         provider_distribution=release.distribution or release.name,
         files=tuple(file_edits(sheet, numbers) for _, sheet in sorted(desk.sheets.items()) if sheet.spans),
         stubs=stubs,
-        unmended=tuple(desk.unmended),
-        unneeded=tuple(cooked.unneeded),
-        stub_path=consumer.stub_path(desk.stubs) if stubs else "",
-        stub_source=module_source(stubs, cooked.used, named, release.name, release.version),
+        unmended=(*plan.unmended, *desk.unmended),
+        unneeded=plan.unneeded,
+        stub_path=consumer.stub_path(desk.stubs) if source else "",
+        stub_source=source,
     )
 
 
 def _planned(desk: Desk, case: Case, provider: Provider) -> list[Mend]:
     finding = case.finding
     try:
-        return plan(case, provider, desk.sheet(finding.path).source)
+        found = plan(Task(case, provider, desk.sheet(finding.path).source, desk.stubs))
     except CannotMendError as error:
-        desk.unmended.append(Skipped(f"{finding.path}:{finding.line} {finding.use}", str(error)))
+        desk.refused.append((case, Skipped(f"{finding.path}:{finding.line} {finding.use}", str(error))))
         return []
+    for mend in found:
+        if mend.provenance is Provenance.STUB:
+            name = mend.what["value"].removeprefix(f"{desk.stubs}.").removesuffix("()")
+            desk.asked.append(Asked(name, mend.reason, mend.fingerprints))
+    return found
 
 
 def put_down(desk: Desk, mends: Sequence[Mend]) -> None:
     """Put every mend on the sheet of its file, each whole or not at all; what is told twice is done once."""
-    unique = list({mend.key: mend for mend in reversed(mends)}.values())[::-1]
-    for mend in sorted(unique, key=lambda each: not KINDS[each.kind].first):
+    for mend in sorted(_merged(mends), key=lambda each: not KINDS[each.kind].first):
         place = mend.place
         try:
             sheet = desk.sheet(place.path)
@@ -108,9 +159,22 @@ def put_down(desk: Desk, mends: Sequence[Mend]) -> None:
             desk.unmended.append(Skipped(f"{place.path}:{place.line} {mend.reason}", str(error)))
     for sheet in desk.sheets.values():
         settle(sheet)
-        callers = [span.mend for span in sheet.spans if span.mend.stubs]
+        callers = [span.mend for span in sheet.spans if f"{desk.stubs}." in span.text]
         if callers:
-            ensure(sheet, desk.consumer.stub_import(desk.stubs), callers[0])
+            ensure(sheet, desk.consumer.stub_import(desk.stubs), replace(callers[0], kind=STUB_IMPORT))
+
+
+def _merged(mends: Sequence[Mend]) -> list[Mend]:
+    """The same thing told twice is done once, with the first one's provenance, for all the findings."""
+    found: dict[object, Mend] = {}
+    for mend in mends:
+        known = found.get(mend.key)
+        if known is None:
+            found[mend.key] = mend
+        else:
+            prints = dict.fromkeys((*known.fingerprints, *mend.fingerprints))
+            found[mend.key] = replace(known, fingerprints=tuple(prints))
+    return list(found.values())
 
 
 def file_edits(sheet: Sheet, numbers: dict[int, int]) -> FileEdits:

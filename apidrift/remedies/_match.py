@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from apidrift.model.contract import Call, Import, Read, Replace, Subscript, Write
+from apidrift.model.finding import Verdict
 from apidrift.model.paths import Called
 from apidrift.remedies._case import named_path
 
@@ -34,6 +35,8 @@ def touching(match: Match, uses: Sequence[Judged]) -> bool:
 
 def _matches(match: Match, use: Use, outcome: Outcome) -> bool:
     operation = use.operation
+    if match.broken and outcome.verdict is not Verdict.BREAKS:
+        return False
     tag = msgspec.to_builtins(operation)["is"]
     if tag != match.operation or not set(match.paths) & _paths(use, outcome):
         return False

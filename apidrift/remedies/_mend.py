@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Place
 
 
+STUB_IMPORT = "import-stubs"
+"""The kind of the edits that import the module of adapter functions, for the edits that call it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mend:
     """One thing to do at one place, with everything an edit has to say of itself."""
@@ -31,6 +35,8 @@ class Mend:
     remove_when: str = ""
     gate: str = ""
     """A Python expression, true where the edit is needed; empty: always."""
+    harmless: bool = False
+    """It does nothing where it is not needed, so that it needs no gate."""
     stubs: str = ""
     """The module of adapter functions that the new text calls; empty: none."""
 

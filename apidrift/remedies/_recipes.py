@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from apidrift.model.recipe import Recipe, RecipeMend
     from apidrift.remedies._match import Judged
     from apidrift.remedies._source import Source
+    from apidrift.remedies._stubs import StubModule
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ def cook(  # noqa: PLR0917 -- the recipes, and what they are put to
     version: str,
     consumer: str,
     open_source: Callable[[str], Source],
-    stubs: str,
+    stubs: StubModule,
 ) -> Cooked:
     """Everything that recipes do for a consumer on a version.
 
@@ -54,7 +55,7 @@ def cook(  # noqa: PLR0917 -- the recipes, and what they are put to
         version: the provider's.
         consumer: the consumer's distribution.
         open_source: a file by its path.
-        stubs: what edits call the module of adapter functions.
+        stubs: the module of adapter functions.
     """
     done = Cooked()
     for recipe in _fitting(recipes, uses, version, consumer):
@@ -83,7 +84,7 @@ def _add(  # noqa: PLR0917 -- a recipe with its places
     places: Sequence[tuple[RecipeMend, Use]],
     needed: dict[str, list[Use]],
     open_source: Callable[[str], Source],
-    stubs: str,
+    stubs: StubModule,
 ) -> None:
     """All of a recipe, or nothing."""
     mends = []
@@ -110,7 +111,8 @@ def _mend(recipe: Recipe, mend: RecipeMend, use: Use, names: _Names) -> Mend:
         recipe=recipe.name,
         applies=recipe.versions,
         remove_when=recipe.remove_when,
-        stubs=names.stubs if any("{stubs}" in text for text in mend.what.values()) else "",
+        harmless=mend.harmless,
+        stubs=names.stubs.name if any("{stubs" in text for text in mend.what.values()) else "",
     )
 
 
@@ -132,14 +134,14 @@ class _Names:
     source: Source
     use: Use
     needed: dict[str, list[Use]]
-    stubs: str
+    stubs: StubModule
 
     def fill(self, text: str) -> str:
         return _SLOT.sub(lambda slot: self._value(slot[1]), text)
 
     def _value(self, slot: str) -> str:
-        if slot == "stubs":
-            return self.stubs
+        if slot in {"stubs", "stubs_module"}:
+            return self.stubs.name if slot == "stubs" else self.stubs.full
         head, _, tail = slot.partition(":")
         if head == "arg":
             return self._argument(tail)

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class StubModule:
+    """What the module of adapter functions is called."""
+
+    name: str
+    """In the files that are edited."""
+    full: str
+    """With the package it lies in."""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A value that nobody knows, asked for by a function that raises."""
 
@@ -73,22 +83,35 @@ def _told(source: str, recipe: Recipe) -> str:
     return source[: first + 3] + inside + told + source[second:]
 
 
-def module_source(stubs: Sequence[Stub], recipes: Sequence[Recipe], consumer: str, provider: str, version: str) -> str:
-    """The whole module; empty where no function is needed.
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What a module of adapter functions holds."""
+
+    stubs: tuple[Stub, ...]
+    recipes: tuple[Recipe, ...] = ()
+    """Those that bring functions, for their imports."""
+    distributions: tuple[str, ...] = ()
+    """Those that bring the provider, where edits ask for its version; empty: none does."""
+
+
+def module_source(needed: Needed, consumer: str, provider: str, version: str) -> str:
+    """The whole module; empty where none is needed.
 
     Args:
-        stubs: the functions, in order.
-        recipes: those that bring them, for their imports.
+        needed: what it holds.
         consumer: name and version.
         provider: the import name.
         version: the provider's, or the range.
     """
-    if not stubs:
+    if not needed.stubs and not needed.distributions:
         return ""
-    imports = {line for recipe in recipes if recipe.stub for line in recipe.imports}
-    asks = any(stub.provenance is Provenance.STUB for stub in stubs)
+    imports = {line for recipe in needed.recipes if recipe.stub for line in recipe.imports}
+    asks = any(stub.provenance is Provenance.STUB for stub in needed.stubs)
     if asks:
         imports.add("from typing import NoReturn")
+    if needed.distributions:
+        several = len(needed.distributions) > 1
+        imports.add(f"from importlib.metadata import {'PackageNotFoundError, ' if several else ''}version")
     parts = [
         f'"""Adapters between {consumer} and {provider} {version}, made by apidrift; the edited places call them."""',
         "",
@@ -96,11 +119,33 @@ def module_source(stubs: Sequence[Stub], recipes: Sequence[Recipe], consumer: st
         "",
         *sorted(imports, key=_import_order),
     ]
+    if needed.distributions:
+        parts += ["", *_installed(needed.distributions, provider)]
     if asks:
         parts += ["", "", "class UndecidedError(NotImplementedError):", '    """A value that a person must decide."""']
-    for stub in stubs:
+    for stub in needed.stubs:
         parts += ["", *([""] if stub.source.startswith(("def ", "class ")) else []), stub.source]
     return "\n".join(parts) + "\n"
+
+
+def version_name(provider: str) -> str:
+    """What the module calls the installed version: `VLLM`."""
+    return provider.replace(".", "_").upper()
+
+
+def _installed(distributions: Sequence[str], provider: str) -> list[str]:
+    """The statements that find the installed version, as numbers."""
+    first, *others = distributions
+    lines = [f'_VERSION = version("{first}")']
+    for name in others:
+        inner = [f"    {line}" for line in lines]
+        lines = ["try:", *inner, "except PackageNotFoundError:", f'    _VERSION = version("{name}")']
+    name = version_name(provider)
+    return [
+        *lines,
+        f'{name} = tuple(int(part) for part in _VERSION.replace("+", ".").split(".")[:3] if part.isdigit())',
+        f'"""The installed version of {provider}, as numbers."""',
+    ]
 
 
 def _import_order(line: str) -> tuple[bool, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from apidrift.sources._ahead import expect_reads, files_read
 from apidrift.sources._cache import Cache, CacheEntry, cache_of, default_cache_dir
 from apidrift.sources._memory import MemoryTree
-from apidrift.sources._open import matching_versions, open_tree, resolve_version, versions
+from apidrift.sources._open import folder_of, matching_versions, open_tree, resolve_version, versions
 from apidrift.sources._options import Progress, SourceOptions, Stats, Task
 from apidrift.sources._refs import (
     EnvRef,
@@ -54,6 +54,7 @@ __all__ = [
     "default_cache_dir",
     "expect_reads",
     "files_read",
+    "folder_of",
     "matching_versions",
     "open_tree",
     "parse_ref",

@@ -38,6 +38,11 @@ class FolderTree:
         self._listing: tuple[str, ...] | None = None
 
     @property
+    def root(self) -> Path:
+        """The folder that its paths start at."""
+        return self._root
+
+    @property
     def label(self) -> str:
         """How a person names it."""
         return f"folder {self._folder}"
@@ -109,6 +114,11 @@ class FileTree:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+
+    @property
+    def root(self) -> Path:
+        """The folder that the file lies in."""
+        return self._path.parent
 
     @property
     def label(self) -> str:

@@ -21,6 +21,7 @@ from apidrift.sources._refs import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from apidrift.model.tree import Tree
     from apidrift.sources._options import SourceOptions
@@ -75,6 +76,13 @@ def open_tree(ref: Ref, options: SourceOptions, *, import_name: str = "") -> Tre
             raise UsageError(f"{path} is a snapshot: it has no sources", hint="name a version, a folder or a file here")
         case _:
             assert_never(ref)
+
+
+def folder_of(tree: Tree) -> Path | None:
+    """The folder on disk that a tree's paths start at; None where the tree is no folder or file on disk."""
+    from apidrift.sources._folder import FileTree, FolderTree  # noqa: PLC0415
+
+    return tree.root if isinstance(tree, FileTree | FolderTree) else None
 
 
 def _holding(tree: Tree, import_name: str) -> Tree:

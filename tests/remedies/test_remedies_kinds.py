@@ -52,6 +52,7 @@ CASES = [
     ("f('‸pkg.old.C')", (STRING,), "f('pkg.new.C')"),
     ("y = ‸f(1)", (AWAIT,), "y = await f(1)"),
     ("y = ‸f(1)[0]", (LIST,), "y = list(f(1))[0]"),
+    ("y = a.‸f ( )", (("drop-call", {}),), "y = a.f"),
     ("from a import ‸x\n", (move("b", "x"),), "from b import x\n"),
     ("from a import ‸x\n", (move("b", "y"),), "from b import y as x\n"),
     ("from a import ‸x as z\n", (move("b", "y"),), "from b import y as z\n"),

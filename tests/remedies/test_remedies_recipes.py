@@ -13,15 +13,17 @@ from apidrift.contracts import extract
 from apidrift.model.finding import Outcome, Verdict
 from apidrift.remedies._recipes import Cooked, cook
 from apidrift.remedies._source import Source
-from apidrift.remedies._stubs import module_source, recipe_stubs
+from apidrift.remedies._stubs import Needed, StubModule, module_source, recipe_stubs
 from apidrift.remedies.kinds import KINDS
 from apidrift.sources import MemoryTree
 
-RECIPES = {recipe.name: recipe for recipe in load_recipes("vllm")}
+PROVIDERS = ("transformers", "vllm")
+RECIPES = {recipe.name: recipe for provider in PROVIDERS for recipe in load_recipes(provider)}
 EXECUTOR = "from vllm.v1.executor.multiproc_executor import MultiprocExecutor\nx = MultiprocExecutor()\n"
 SCHEDULER = "from vllm.v1.core.sched.scheduler import Scheduler\ns = Scheduler()\n"
 CONFIG = "from vllm.config import CacheConfig, SchedulerConfig, VllmConfig\nfrom vllm.v1.request import Request\n"
 GROUPS = "from vllm.v1.core.kv_cache_utils import get_kv_cache_config_from_groups\n"
+MASK = "from transformers.modeling_attn_mask_utils import _prepare_4d_causal_attention_mask\n"
 EXTRACT = "s.add_request(r)\no = s.schedule()\nc = x.collective_rpc('_get_captured_states')\n"
 
 NEEDED = {
@@ -63,7 +65,12 @@ NEEDED = {
         + "c = _stubs.in_order(s, x.collective_rpc('_get_captured_states'))\n",
     ),
 }
+NEEDED["causal-mask"] = (
+    MASK + "_prepare_4d_causal_attention_mask(m)\n",
+    "from app._stubs import causal_mask as _prepare_4d_causal_attention_mask\n_prepare_4d_causal_attention_mask(m)\n",
+)
 ALONE = {
+    "causal-mask": MASK,
     "two-step-execution": EXECUTOR + "if x.execute_model(o) is None:\n    x.sample_tokens(None)\n",
     "single-reply": EXECUTOR + "x.collective_rpc('f')[0]\nx.collective_rpc('f', unique_reply_rank=0)\n",
     "prefix-caching": CONFIG + "CacheConfig()\nRequest(block_hasher=h)\n",
@@ -75,21 +82,28 @@ ALONE = {
 }
 
 
-def cooked(name: str, text: str, version: str = "0.32.0", consumer: str = "speculators") -> Cooked:
-    contract = extract(MemoryTree({"app.py": text}), ("vllm",))
-    uses = [(use, Outcome(Verdict.OK)) for use in contract.uses]
+VERSIONS = {"vllm": "0.32.0", "transformers": "5.24.0"}
+
+
+def cooked(name: str, text: str, version: str = "", consumer: str = "speculators", *, broken: bool = False) -> Cooked:
+    contract = extract(MemoryTree({"app.py": text}), (RECIPES[name].provider,))
+    verdict = Verdict.BREAKS if broken else Verdict.OK
+    uses = [(use, Outcome(verdict)) for use in contract.uses]
     data = text.encode()
-    return cook([RECIPES[name]], uses, version, consumer, lambda path: Source(path, data), "_stubs")
+    version = version or VERSIONS[RECIPES[name].provider]
+    return cook(
+        [RECIPES[name]], uses, version, consumer, lambda path: Source(path, data), StubModule("_stubs", "app._stubs")
+    )
 
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_it_mends_who_needs_it(name: str) -> None:
     before, after = NEEDED[name]
-    done = cooked(name, before)
+    done = cooked(name, before, broken=any(mend.broken for mend in RECIPES[name].mend))
     assert (done.unneeded, done.unmended) == ([], [])
     text = run(before.encode(), done.mends).text
-    lines = [line for line in text.splitlines() if "import" not in line or "vllm" in line]
-    assert lines == [line for line in after.splitlines() if "import" not in line or "vllm" in line]
+    shown = [line for line in text.splitlines() if line != "from app import _stubs"]
+    assert shown == [line for line in after.splitlines() if line != "import app._stubs"]
     ast.parse(text)
 
 
@@ -125,12 +139,12 @@ def test_its_data_is_whole(name: str) -> None:
         known = {need.removesuffix("?") for need in KINDS[mend.kind].needs}
         assert set(mend.what) <= known
     stubs = recipe_stubs([recipe])
-    text = module_source(stubs, [recipe], "app 1.0", "vllm", "0.32.0")
+    text = module_source(Needed(stubs, (recipe,)), "app 1.0", "vllm", "0.32.0")
     ast.parse(text)
     assert max(map(len, text.splitlines()), default=0) <= 120
     assert all("Provenance: recipe" in stub.source for stub in stubs if stub.name)
 
 
 def test_there_is_a_test_for_each() -> None:
-    folder = Path(__file__).parents[2] / "apidrift/recipes/vllm"
-    assert set(NEEDED) == set(ALONE) == set(RECIPES) == {file.stem for file in folder.glob("*.toml")}
+    folder = Path(__file__).parents[2] / "apidrift/recipes"
+    assert set(NEEDED) == set(ALONE) == set(RECIPES) == {file.stem for file in folder.glob("*/*.toml")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apidrift.remedies.kinds import (
     add_argument,
     drop_argument,
+    drop_call,
     insert_after,
     insert_before,
     move_import,
@@ -24,6 +25,7 @@ KINDS = {
     for kind in (
         add_argument.KIND,
         drop_argument.KIND,
+        drop_call.KIND,
         insert_after.KIND,
         insert_before.KIND,
         move_import.KIND,

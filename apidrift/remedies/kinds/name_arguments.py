@@ -24,8 +24,9 @@ def put(sheet: Sheet, mend: Mend) -> None:
     if len(positional) > len(names):
         raise CannotMendError(f"there are names for {len(names)} of {len(positional)} arguments")
     for arg, name in list(zip(positional, names, strict=False))[int(mend.what.get("first", "0")) :]:
-        start = source.span(arg)[0]
-        sheet.put(start, start, f"{name}=", mend)
+        if arg not in sheet.dropped:
+            start = source.span(arg)[0]
+            sheet.put(start, start, f"{name}=", mend)
 
 
 KIND = Kind("name-arguments", "pass positional arguments by their names", ("names", "first?"), put)

@@ -24,13 +24,14 @@ def put(sheet: Sheet, mend: Mend) -> None:
     inner = line.body[0]
     start, end = source.span(line)
     code, indent = mend.what["code"], source.indent(start)
+    more = f" and {mend.gate}" if mend.gate else ""
     inside = indent + step(source, line)
     if isinstance(inner, cst.Expr) and inner.value is call:
         sheet.put(start, start, "if ", mend)
-        sheet.put(end, end, f" is None:{source.newline}{inside}{code}", mend)
+        sheet.put(end, end, f" is None{more}:{source.newline}{inside}{code}", mend)
     elif isinstance(inner, cst.Assign) and inner.value is call and len(inner.targets) == 1:
         target = source.code(inner.targets[0].target)
-        text = f"{source.newline}{indent}if {target} is None:{source.newline}{inside}{target} = {code}"
+        text = f"{source.newline}{indent}if {target} is None{more}:{source.newline}{inside}{target} = {code}"
         if not source.text(end, len(source.data)).startswith(text):
             sheet.put(end, end, text, mend)
     else:

@@ -24,6 +24,8 @@ def put(sheet: Sheet, mend: Mend) -> None:
     arg = keyword(call, mend.what["name"])
     if arg is None:
         return
+    if mend.gate:
+        raise CannotMendError(f"{mend.what['name']} cannot be set on some versions and passed on others")
     line = statement_of(source, call)
     match line.body[0]:
         case cst.Assign(targets=[target], value=value) if value is call:
