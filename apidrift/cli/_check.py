@@ -19,20 +19,29 @@ if TYPE_CHECKING:
 @common_options
 @output_options
 @fail_on_option
-def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None) -> int:
+@click.option(
+    "--confirm",
+    default="",
+    metavar="env:PYTHON",
+    help="Try every use on the real objects of an environment that has the version.",
+)
+def command(  # noqa: PLR0917 -- click passes them by name
+    common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None, confirm: str
+) -> int:
     """Whether the consumer works on REF, one version of the provider.
 
     Without REF: on the version that the consumer's own metadata requires. Where the settings or the metadata name
-    several libraries, each of them at the newest version admitted.
+    several libraries, each of them at the newest version admitted. With --confirm: on what its environment has.
 
     \b
     apidrift check 0.16
     apidrift check
     apidrift check vllm==0.16.0 --consumer ./mypkg --format json
+    apidrift check --confirm env:.venv
     """  # noqa: D301 -- click wants the character itself
     check_formats(format_name, outputs)
     session = common.session()
-    if not ref and not common.provider:
+    if not ref and not confirm and not common.provider:
         from apidrift.pipeline import check_several, wanted  # noqa: PLC0415 -- start-up time
 
         providers = wanted(session)
@@ -40,6 +49,6 @@ def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...
             several = check_several(session, providers)
             emit_several(several, common, format_name, outputs)
             return max(report_exit_code(each, fail_on or session.settings.fail_on) for each in several.reports)
-    report = session.check(ref)
+    report = session.check(ref, confirm)
     emit(report, common, format_name, outputs)
     return report_exit_code(report, fail_on or session.settings.fail_on)

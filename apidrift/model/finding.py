@@ -112,6 +112,8 @@ class Finding(Model, frozen=True):
     moved_to: str = ""
     """Where the missing name went."""
     remedy: dict[str, str] | None = None
+    witness: str = ""
+    """What an interpreter that has the version said of the use (`TypeError: …`), where it was asked."""
     order: int = 0
     """When a run would meet the use, from 1, told from the consumer's own call graph; 0: not known."""
     weight: int = 0

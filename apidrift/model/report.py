@@ -6,6 +6,7 @@ from apidrift.model._base import Model
 from apidrift.model.change import Change
 from apidrift.model.contract import Skipped
 from apidrift.model.finding import Finding, Verdict
+from apidrift.model.trial import Confirmation
 
 SCHEMA_VERSION = 1
 
@@ -59,6 +60,8 @@ class Report(Model, frozen=True, omit_defaults=False):
     unknown: tuple[Skipped, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[str, ...] = ()
+    confirmation: Confirmation | None = None
+    """What trying the uses in an environment came to, where that was asked for."""
 
 
 class MatrixCell(Model, frozen=True, omit_defaults=False):

@@ -333,8 +333,15 @@ class Session:
 
         return compare(self, old, new)
 
-    def check(self, ref: str = "") -> Report:
-        """Whether the consumer works on one version; without a ref, on the one its metadata requires."""
+    def check(self, ref: str = "", confirm: str = "") -> Report:
+        """Whether the consumer works on one version; without a ref, on the one its metadata requires.
+
+        With `confirm`, an environment (`env:…`) that has the version tries every use.
+        """
+        if confirm:
+            from apidrift.pipeline._confirm import check_confirmed  # noqa: PLC0415 -- start-up time
+
+            return check_confirmed(self, ref, confirm)
         from apidrift.pipeline._compare import check  # noqa: PLC0415 -- start-up time
 
         return check(self, ref)

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from apidrift.model.finding import Confidence
+from apidrift.reports._confirmed import confirmed
 from apidrift.reports._evidence import error_line, evidence, place, rule_line
 from apidrift.reports._layers import first_screen
 from apidrift.reports._overview import Section, overview, plural, section_title, unknowns
@@ -56,6 +57,7 @@ def report_text(report: Report, options: RenderOptions) -> str:
     _residue(page, report, options.verbose)
     skipped = tuple((each.what, each.reason) for each in report.skipped)
     _reasons(page, f"Skipped ({len(skipped)})", skipped, options.verbose)
+    confirmed(page, report)
     _notes(page, report)
     _next(page, told)
     return page.text()
