@@ -6,10 +6,11 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Lit, Prov, Value
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Instance, Lit, Prov, Value
 from apidrift.contracts._items import iterate, known_items
 from apidrift.contracts._operators import type_name
-from apidrift.contracts._values import Entry, Mapping, Seq, join, literal
+from apidrift.contracts._signatures import bare
+from apidrift.contracts._values import Entry, FuncAtom, Mapping, Seq, join, literal
 from apidrift.model.paths import Argument, Shape, Typed
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def shape_of(found: Arguments) -> Shape:
     )
 
 
-def describe(value: Value) -> Argument:
+def describe(value: Value) -> Argument:  # noqa: PLR0911 -- one return per kind of value
     """What is known of one argument."""
     found = literal(value)
     if found is not None:
@@ -133,6 +134,10 @@ def describe(value: Value) -> Argument:
         return Argument(type=_sequence_type(value[0]))
     if len(value) == 1 and isinstance(value[0], ClassAtom):
         return Argument(type=type_name(value), reads=value[0].info.wanting())
+    if len(value) == 1 and isinstance(value[0], FuncAtom) and value[0].made_by is None:
+        return Argument(type=type_name(value), takes=bare(value[0].info, drop_first=value[0].receiver is not None))
+    if len(value) == 1 and isinstance(value[0], Instance):
+        return Argument(type=type_name(value), has=value[0].info.offers())
     return Argument(type=type_name(value))
 
 

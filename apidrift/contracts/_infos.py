@@ -170,6 +170,12 @@ class ClassInfo:
                 found |= _reads(method, method.args.args[0].arg)
         return tuple(sorted(name for name in found if not self.defines(name) and not hasattr(object, name)))
 
+    def offers(self) -> tuple[str, ...]:
+        """What can be asked of the instances of a class without bases, sorted; nothing where that is open."""
+        if self.node.bases or self.node.keywords or self.node.decorator_list or self.defines("__getattr__"):
+            return ()
+        return tuple(sorted({*self.own, *self.setters}))
+
     def attribute(self, name: str) -> Fact:
         """The fact of an attribute of the class or its instances."""
         return self.attributes.setdefault(name, Fact())

@@ -35,7 +35,8 @@ def write(it: Interp, owner: Value, name: str, value: Value, node: ast.expr) -> 
         instance = is_instance(targets[0].node)
         bound = method is not None or function.receiver is not None
         drop = bound or not (instance or targets[0].node.is_module or _is_submodule(targets[0].node))
-        operation = c.Replace(name, signature(function.info, it, drop_first=drop), instance=instance or bound)
+        own = signature(function.info, it, drop_first=drop)
+        operation = c.Replace(name, own, instance=instance or bound, by=function.info.qualname)
         it.hand(function)
         if not instance and method is None:
             receive(it, function, join(*(instances_of(it, target.node) for target in targets)))

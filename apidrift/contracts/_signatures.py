@@ -39,6 +39,26 @@ def signature(info: FuncInfo, it: Interp, *, drop_first: bool) -> Signature:
     return Signature(tuple(parameters), spelled, _type(returns, info, it) if returns is not None else "")
 
 
+def bare(info: FuncInfo, *, drop_first: bool) -> Signature:
+    """The names and kinds of a function's parameters, without annotations."""
+    args = info.node.args
+    leading = [*((a, ParameterKind.POSITIONAL_ONLY) for a in args.posonlyargs)]
+    leading += [(a, ParameterKind.POSITIONAL_OR_KEYWORD) for a in args.args]
+    required = len(leading) - len(args.defaults)
+    found = [Parameter(a.arg, kind, default="…" if at >= required else None) for at, (a, kind) in enumerate(leading)][
+        1 if drop_first and leading else 0 :
+    ]
+    if args.vararg:
+        found.append(Parameter(args.vararg.arg, ParameterKind.VAR_POSITIONAL))
+    found += [
+        Parameter(a.arg, ParameterKind.KEYWORD_ONLY, default=None if default is None else "…")
+        for a, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    ]
+    if args.kwarg:
+        found.append(Parameter(args.kwarg.arg, ParameterKind.VAR_KEYWORD))
+    return Signature(tuple(found))
+
+
 def _parameter(node: ast.arg, kind: ParameterKind, default: ast.expr | None, info: FuncInfo, it: Interp) -> Parameter:
     annotation = ast.unparse(node.annotation) if node.annotation is not None else ""
     type_ = _type(node.annotation, info, it) if node.annotation is not None else ""

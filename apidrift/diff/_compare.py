@@ -30,6 +30,7 @@ def compare_surfaces(
     residue: bool = False,
     codes: Collection[str] | None = None,
     lacking: Collection[str] = (),
+    hooks: Collection[str] = (),
 ) -> Difference:
     """What differs between two versions on the given paths.
 
@@ -42,13 +43,14 @@ def compare_surfaces(
         residue: also look for what differs and no rule claims; slower.
         lacking: members, among the paths, that the new version is known to lack although a base outside it might have
             had them.
+        hooks: the functions among the paths that consumers replace: their callers are looked at too.
         codes: the rules to run, by code; None: all. Fewer are quicker where one only asks since when a change is there.
 
     Raises:
         NotCoveredError: a surface is a snapshot that was never asked about one of the paths.
     """
     chosen = None if codes is None else tuple(each for each in all_rules() if each.code in codes)
-    work = _Work(old, new, chosen, frozenset(lacking))
+    work = _Work(old, new, chosen, lacking=frozenset(lacking), hooks=frozenset(hooks))
     for path in dict.fromkeys(paths):
         work.add(path)
     return work.result(residue=residue)
@@ -65,7 +67,7 @@ def touch(surface: Surface, paths: Iterable[str]) -> None:
         elif side.found is not None and isinstance(side.found.symbol, Class):
             ancestors(surface, side.found.path, side.found.symbol)
         body(surface, side)
-        callers(surface, side)
+        callers(surface, side, ())
 
 
 def _module_moved(pair: Pair, changes: Iterable[Change]) -> tuple[Change, ...]:
@@ -82,9 +84,18 @@ def _module_moved(pair: Pair, changes: Iterable[Change]) -> tuple[Change, ...]:
 class _Work:
     """One comparison under way."""
 
-    def __init__(self, old: Surface, new: Surface, rules: Sequence[Rule] | None, lacking: frozenset[str]) -> None:
+    def __init__(
+        self,
+        old: Surface,
+        new: Surface,
+        rules: Sequence[Rule] | None,
+        *,
+        lacking: frozenset[str],
+        hooks: frozenset[str],
+    ) -> None:
         self.rules = rules
         self.lacking = lacking
+        self.hooks = hooks
         self.old = old
         self.new = new
         self.funnel = Funnel()
@@ -118,7 +129,7 @@ class _Work:
                 return
         if not before.there and not after.there:
             return
-        pair = make_pair(self.old, self.new, path, before, after)
+        pair = make_pair(self.old, self.new, path, before, after, hooks=self.hooks)
         self._name(pair)
         key = (pair.old_path or path, pair.new_path or path, "" if before.found and after.found else path)
         if key not in self.pairs:

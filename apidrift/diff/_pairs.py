@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apidrift.diff._external import decided
 from apidrift.diff._renamed import renamed
+from apidrift.model.body import Body
 from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve
 from apidrift.model.symbols import Class, Function, Symbol
 from apidrift.rules import Pair, is_method
 
 if TYPE_CHECKING:
-    from apidrift.model.body import Body, Callers
+    from collections.abc import Collection, Iterable
+
+    from apidrift.model.body import Callers, Refusal
     from apidrift.model.surface import Move, Resolution, Surface
 
 
@@ -106,8 +111,13 @@ def _class(surface: Surface, path: str) -> Class | None:
     return answer.symbol if isinstance(answer, Found) and isinstance(answer.symbol, Class) else None
 
 
-def make_pair(old: Surface, new: Surface, path: str, before: Side, after: Side) -> Pair:
-    """The pair of both sides of a path; its moves are looked up where the new side lacks it."""
+def make_pair(
+    old: Surface, new: Surface, path: str, before: Side, after: Side, *, hooks: Collection[str] = frozenset()
+) -> Pair:
+    """The pair of both sides of a path; its moves are looked up where the new side lacks it.
+
+    Callers are looked up of methods, and of the functions among `hooks`.
+    """
     one, two = before.found, after.found
     return Pair(
         path=path,
@@ -131,9 +141,9 @@ def make_pair(old: Surface, new: Surface, path: str, before: Side, after: Side) 
         new_external=after.external,
         old_body=body(old, before),
         new_body=body(new, after),
-        old_callers=callers(old, before),
-        new_callers=callers(new, after),
         moves=_moves(new, path, before, after) if after.missing and before.there else (),
+        old_callers=callers(old, before, hooks),
+        new_callers=callers(new, after, hooks),
         old_deprecated=one.deprecated if one else "",
         new_deprecated=two.deprecated if two else "",
     )
@@ -145,15 +155,28 @@ def _moves(new: Surface, path: str, before: Side, after: Side) -> tuple[Move, ..
 
 
 def body(surface: Surface, side: Side) -> Body | None:
-    """What the body of the function found gives away."""
+    """What the body of the function found gives away; of a class, its own constructor's."""
     found = side.found
+    if found is not None and isinstance(found.symbol, Class):
+        own = [name for name in _CONSTRUCTION if isinstance(found.symbol.members.get(name), Function)]
+        known = [each for name in own if (each := surface.body(f"{found.path}.{name}")) is not None]
+        if not own:
+            return Body()
+        return msgspec.structs.replace(known[0], refusals=_refusals(known)) if known else None
     return surface.body(found.path) if found is not None and isinstance(found.symbol, Function) else None
 
 
-def callers(surface: Surface, side: Side) -> Callers | None:
-    """Where the provider itself calls the method found."""
+_CONSTRUCTION = ("__init__", "__new__", "__post_init__")
+
+
+def _refusals(bodies: Iterable[Body]) -> tuple[Refusal, ...]:
+    return tuple(dict.fromkeys(refusal for each in bodies for refusal in each.refusals))
+
+
+def callers(surface: Surface, side: Side, hooks: Collection[str]) -> Callers | None:
+    """Where the provider itself calls the method found, or the function that consumers replace."""
     found = side.found
-    if found is None or side.owner is None or not is_method(found.symbol):
+    if found is None or not is_method(found.symbol) or (side.owner is None and found.path not in hooks):
         return None
     return surface.callers(found.path)
 

@@ -14,7 +14,7 @@ Plain = dict[str, Any]
 
 _NOISE = frozenset(
     {"line", "body", "calls", "members", "constructor_name", "annotation", "decorators", "forwards"}
-    | {"computed", "unless"}
+    | {"computed", "unless", "always", "settles", "takes"}
 )
 """Places and hashes; members, which are pairs of their own; spellings, where arguments are handed on to, and what a
 body computes."""

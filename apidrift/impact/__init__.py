@@ -9,7 +9,7 @@ from apidrift.impact._matrix import matrix_rows
 from apidrift.impact._options import JudgeOptions
 from apidrift.impact._shims import dead_branches, ungated, wrong_gates
 from apidrift.impact._timeline import Sighting, Timeline
-from apidrift.impact._touched import touched_paths
+from apidrift.impact._touched import replaced_paths, touched_paths
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Contract, Skipped
@@ -23,6 +23,7 @@ __all__ = [
     "findings",
     "judge",
     "matrix_rows",
+    "replaced_paths",
     "touched_paths",
     "ungated",
     "unknowns",

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._calls import Answer, abstract_problem, subclassed
+from apidrift.impact._calls import FITS, Answer, abstract_problem, subclassed
+from apidrift.impact._hooks import fits_every_call, refused_overrides, refused_replacement
 from apidrift.impact._index import index_of, keys
 from apidrift.impact._kin import kinship, none_has
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
 from apidrift.impact._paths import evaluate, path_key, root_key, step_key, walk
 from apidrift.impact._strings import assess_named
-from apidrift.impact._values import ClassValue, Failed, Problem, Unknown
+from apidrift.impact._values import ClassValue, Failed, Problem, Unknown, Value
 from apidrift.model import contract as c
+from apidrift.model.change import Failure
 from apidrift.model.contract import Place
 from apidrift.model.finding import Confidence, Outcome, Verdict
 from apidrift.model.paths import Attr, Imported, Path
@@ -89,12 +91,21 @@ class Assessor:
                 return Answer((value.problem,), symbol=value.problem.symbol)
             return Echo(value.problem, key)
         answer = check(self.world, value, use.operation)
+        if isinstance(use.operation, c.Replace) and not answer.problems:
+            return self._replacement(value, use.operation, answer)
         if answer.problems and isinstance(use.operation, c.Read) and self._imported(use, receiver, use.operation):
             return Echo(answer.problems[0], (receiver.root.module, use.operation.name))  # type: ignore[union-attr]
         if isinstance(use.operation, c.Subclass) and not answer.problems:
             refused = subclassed(self.world, value, use.operation)
             return refused or self._instantiation(use.operation, receiver, answer)
         return answer
+
+    def _replacement(self, owner: Value, operation: c.Replace, answer: Answer) -> Answer:
+        refusal = refused_replacement(self.world, owner, operation)
+        if refusal is not None:
+            return msgspec.structs.replace(answer, problems=(refusal,))
+        note = FITS if fits_every_call(self.world, owner, operation) else ""
+        return msgspec.structs.replace(answer, note=note)
 
     def _speaks(self, use: Use, receiver: Path, key: object, taken: int) -> bool:
         """Whether this use is the one to report the step that failed."""
@@ -118,6 +129,8 @@ class Assessor:
         if not isinstance(base, ClassValue):
             return answer
         answer = msgspec.structs.replace(answer, related=self._overridden(base, operation))
+        if refused := refused_overrides(self.world, base, operation):
+            return msgspec.structs.replace(answer, problems=refused)
         if not operation.instantiated:
             return answer
         done = {member.name for member in operation.members} | self._implemented(operation.name, receiver)
@@ -170,6 +183,8 @@ class Assessor:
             return msgspec.structs.replace(
                 outcome, verdict=Verdict.UNKNOWN, confidence=Confidence.LIKELY, reason=doubt, blocked=first.gone
             )
+        if first.note:
+            return msgspec.structs.replace(outcome, reason=first.note)
         if first.opaque:
             return msgspec.structs.replace(outcome, confidence=Confidence.LIKELY, reason=first.opaque)
         return outcome
@@ -183,7 +198,8 @@ class Assessor:
         likely = problem.likely or bool(answer.opaque) or use.conditional
         confidence = Confidence.LIKELY if likely else Confidence.CERTAIN
         outcome = msgspec.structs.replace(outcome, subjects=subjects, confidence=confidence)
-        return _unheard(outcome) if isinstance(use.operation, c.Replace) else outcome
+        unheard = isinstance(use.operation, c.Replace) and problem.failure is not Failure.BAD_OVERRIDE
+        return _unheard(outcome) if unheard else outcome
 
     def _seen(self, answer: Answer) -> Outcome:
         """What was met, before any verdict on it."""

@@ -11,6 +11,7 @@ from apidrift.impact._attributes import attribute
 from apidrift.impact._bind import Bound, bind
 from apidrift.impact._bind_models import bind_msgspec, bind_pydantic_dataclass, bind_pydantic_model
 from apidrift.impact._members import Member, lookup
+from apidrift.impact._raising import constructor_ends_with, ends_with, subclassing_ends_with
 from apidrift.impact._values import (
     Builtin,
     BuiltinClass,
@@ -62,13 +63,19 @@ class Answer(msgspec.Struct, frozen=True):
     """Further symbols it depends on."""
     kinship: Kinship | None = None
     """Where the value may be of many classes."""
+    note: str = ""
+    """What else is known of a use that works."""
+
+
+FITS = "every call of the provider's fits it"
+"""Said of a replacement."""
 
 
 def call(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR0911 -- one return per kind of value
     """Bind a call's shape to whatever is called."""
     match value:
         case FunctionValue():
-            return _call_function(value, shape)
+            return _call_function(world, value, shape)
         case ClassValue():
             return _construct(world, value, shape)
         case InstanceValue():
@@ -95,7 +102,7 @@ def _refused(text: str, symbol: str, *, likely: bool = False) -> Answer:
     return Answer((Problem(Failure.NOT_CALLABLE, "", "TypeError", text, symbol, likely),), symbol=symbol)
 
 
-def _call_function(value: FunctionValue, shape: Shape) -> Answer:
+def _call_function(world: World, value: FunctionValue, shape: Shape) -> Answer:
     symbol = value.symbol
     several = alternatives(symbol)
     signature = _fitting(several, shape) if several else symbol.signature
@@ -107,6 +114,8 @@ def _call_function(value: FunctionValue, shape: Shape) -> Answer:
     answer = _answer(bound, signature, value.path, symbol.line, symbol.opaque)
     if beyond(value, shape):
         answer = msgspec.structs.replace(answer, related=(symbol.forwards,))
+    if not bound.problems and exact_receiver(value) and (raised := ends_with(world, value, shape)) is not None:
+        return msgspec.structs.replace(answer, problems=(raised,))
     # What a stub does not list may still be taken by the compiled code behind it.
     return answer if not bound.problems or (exact_receiver(value) and not several) else _softened(answer)
 
@@ -187,6 +196,9 @@ def _construct(world: World, value: ClassValue, shape: Shape) -> Answer:
     if signature is None:
         return _plain_object(value, shape)
     bound = _bind_constructor(world, value, signature, shape)
+    raised = None if bound.problems else constructor_ends_with(world, value)
+    if raised is not None:
+        return Answer((raised,), signature=signature, symbol=value.path, line=symbol.line)
     return _answer(bound, signature, value.path, symbol.line, _doubt_of_class(symbol))
 
 
@@ -264,6 +276,8 @@ def subclassed(world: World, value: Value, operation: Subclass) -> Answer | None
     hook = lookup(world, value.path, value.symbol, "__init_subclass__") if isinstance(value, ClassValue) else None
     if not isinstance(hook, Member) or not isinstance(hook.symbol, Function) or hook.symbol.opaque:
         return None
+    if (raised := subclassing_ends_with(world, hook)) is not None:
+        return Answer((raised,), symbol=value.path if isinstance(value, ClassValue) else "")
     name = f"{hook.owner.rpartition('.')[2]}.__init_subclass__"
     bound = bind(hook.symbol.signature.parameters, operation.keywords, name, 1)
     if not bound.problems:

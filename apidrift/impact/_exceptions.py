@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _BASES = {
     "ValidationError": "ValueError",
@@ -29,9 +29,16 @@ def lineage(name: str) -> tuple[str, ...]:
     return (short, *lineage(_BASES.get(short, "Exception")))
 
 
-def caught(exception: str, handlers: Iterable[str]) -> str:
-    """The first of the handlers that catches the exception, or empty."""
-    ancestors = lineage(exception)
+def caught(exception: str, handlers: Iterable[str], known: Mapping[str, tuple[str, ...]] | None = None) -> str:
+    """The first of the handlers that catches the exception, or empty.
+
+    Args:
+        exception: its name.
+        handlers: what they catch.
+        known: ancestors of exceptions that the provider defines, by unqualified name.
+    """
+    own = (known or {}).get(exception.rpartition(".")[2])
+    ancestors = lineage(exception) if own is None else (exception.rpartition(".")[2], *own)
     for handler in handlers:
         short = handler.rpartition(".")[2]
         if _SAME_AS.get(short, short) in ancestors:

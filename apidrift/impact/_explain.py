@@ -20,7 +20,7 @@ UNCLASSIFIED = "AD000"
 
 _SYMBOL_ITSELF = frozenset(
     {Failure.MISSING_MODULE, Failure.MISSING_NAME, Failure.MISSING_ATTRIBUTE, Failure.MISSING_MEMBER}
-    | {Failure.RAISES_ON_ACCESS}
+    | {Failure.RAISES_ON_ACCESS, Failure.ALWAYS_RAISES}
 )
 """Failures whose subject is the symbol, so that a change need not repeat it."""
 

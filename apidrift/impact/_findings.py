@@ -13,6 +13,7 @@ from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to
 from apidrift.impact._fewer import by_release, fewer, lacks, worded
 from apidrift.impact._links import Links, named
 from apidrift.impact._lookups import module_of, reads, texts
+from apidrift.impact._overrides import at_override, refused_override
 from apidrift.impact._ranking import ranked, weight
 from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
@@ -24,7 +25,6 @@ from apidrift.model.contract import Call, Contract, Read, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
 from apidrift.model.paths import Attr
-from apidrift.model.signature import render_signature
 from apidrift.rules import rule
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ class _Maker:
         changes = (*self.timeline.drift, *self.new.changes) if status is Status.NEW else self.new.changes
         change = explanation(outcome, symbols, changes)
         finding = self._finding(number, outcome, change, status, self._since(same))
+        use = self.contract.uses[number]
+        finding = at_override(finding, use, refused_override(use, outcome), change.symbol if change else "")
         return msgspec.structs.replace(
             finding, moved_to=(change.moved_to if change else "") or moved_to(symbols, changes)
         )
@@ -178,8 +180,9 @@ class _Maker:
         )
         finding = self._finding(number, outcome, change, status, self._since(same))
         finding = msgspec.structs.replace(finding, weight=weight(change))
-        if isinstance(self.contract.uses[number].operation, Subclass):
-            return _at_override(finding, self.contract.uses[number], change)
+        use = self.contract.uses[number]
+        if isinstance(use.operation, Subclass):
+            return at_override(finding, use, overriding(use, change), change.symbol)
         return self._at_result(finding, number) if rule(change.rule).aspect is Aspect.RESULT else finding
 
     def _at_result(self, finding: Finding, number: int) -> Finding:
@@ -267,15 +270,6 @@ class _Maker:
         use = self.contract.uses[number]
         through = next(iter(self._symbols(number).through), "")
         return next(iter(named(use)), "") or outcome.symbol or through
-
-
-def _at_override(finding: Finding, use: Use, change: Change) -> Finding:
-    """A risk about an overridden method stands where the consumer overrides it."""
-    override = overriding(use, change)
-    if override is None or not isinstance(use.operation, Subclass):
-        return finding
-    shown = f"{use.operation.name.rpartition('.')[2]}.{override.name}{render_signature(override.signature)}"
-    return msgspec.structs.replace(finding, line=override.line, column=0, use=shown, symbol=change.symbol)
 
 
 def _read_name(use: Use) -> str:

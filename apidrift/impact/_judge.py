@@ -13,10 +13,13 @@ from apidrift.impact._options import JudgeOptions
 from apidrift.impact._paths import home
 from apidrift.impact._world import World
 from apidrift.model import contract as c
+from apidrift.model.change import Failure
 from apidrift.model.finding import Confidence, Outcome, Verdict
-from apidrift.model.surface import NotCoveredError
+from apidrift.model.surface import Gap, Missing, NotCoveredError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from apidrift.model.contract import Contract, Use
     from apidrift.model.surface import Surface
 
@@ -107,7 +110,7 @@ class Bench:
         for guard in use.guards:
             if isinstance(guard, c.Attempt):
                 tried = self.tries.get((use.place.path, guard.block))
-                away = _skipped(guard, tried, use.place.line)
+                away = _skipped(guard, tried, use.place.line, self.world.exceptions)
                 if away:
                     return away
         return ""
@@ -121,8 +124,10 @@ class Bench:
             tried = self.tries.setdefault((use.place.path, guard.block), Tried())
             tried.exceptions.append(exception)
             tried.line = tried.line or use.place.line
-            handler = caught(exception, guard.catches)
+            handler = caught(exception, guard.catches, self.world.exceptions)
             if not handler:
+                outcome = self._at_handlers(outcome, guard)
+                exception = outcome.exception
                 continue
             if handler not in guard.reraises:
                 reason = f"the consumer catches {handler.rpartition('.')[2]}"
@@ -132,14 +137,23 @@ class Bench:
                 break
         return outcome
 
+    def _at_handlers(self, outcome: Outcome, guard: c.Attempt) -> Outcome:
+        """An exception that no handler catches, or the one met when a handler names what is not there."""
+        for name in guard.catches:
+            found = self.world.resolve(name) if self.world.owns(name) else None
+            if isinstance(found, Missing) and found.gap is Gap.NAME and outcome.failure is Failure.ALWAYS_RAISES:
+                text = f"module {found.at!r} has no attribute {found.name!r}"
+                return msgspec.structs.replace(outcome, exception="AttributeError", message=text)
+        return outcome
 
-def _skipped(guard: c.Attempt, tried: Tried | None, line: int) -> str:
+
+def _skipped(guard: c.Attempt, tried: Tried | None, line: int, known: Mapping[str, tuple[str, ...]]) -> str:
     failed = tried is not None and bool(tried.exceptions)
     match guard.part:
         case "body":
             return "an earlier line of the try body fails" if tried and failed and line > tried.line else ""
         case "handler":
-            ran = tried is not None and any(caught(exception, guard.catches) for exception in tried.exceptions[:1])
+            ran = tried is not None and any(caught(each, guard.catches, known) for each in tried.exceptions[:1])
             return "" if ran else BODY_WORKS
         case "else":
             return "the try body fails" if failed else ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.impact._relevant_bodies import result_given, result_omitted, unfollowed
+from apidrift.impact._relevant_bodies import lacks_what_is_asked, refuses_call, result_given, result_omitted, unfollowed
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
-from apidrift.impact._relevant_classes import excepted, overridden, refused, written
+from apidrift.impact._relevant_classes import excepted, gives_nothing, overridden, refused, written
 from apidrift.impact._relevant_hierarchy import (
     asked_more,
     forwarded,
@@ -59,6 +59,10 @@ _BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
     "kind-changed": not_what_it_was,
     "star-export-removed": starred,
     "raised-type-added": refused,
+    "helper-raises": refused,
+    "hook-result-used": gives_nothing,
+    "callback-called-otherwise": refuses_call,
+    "more-asked-of-argument": lacks_what_is_asked,
     "attribute-added": asked_more,
     "result-where-given": result_given,
     "result-where-omitted": result_omitted,

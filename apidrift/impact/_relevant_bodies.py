@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
+from apidrift.impact._bind import bind
 from apidrift.impact._case import Case, concerns, works
 from apidrift.impact._relevant_calls import filled
 from apidrift.impact._relevant_values import result
 from apidrift.impact._reparse import reparse
 from apidrift.model import contract as c
-from apidrift.model.paths import Attr
+from apidrift.model.paths import Argument, Attr, Shape
 
 if TYPE_CHECKING:
     from apidrift.model.change import Change
@@ -57,3 +59,35 @@ def _names(use: c.Use, name: str) -> bool:
             return text == name
         case _:
             return any(isinstance(guard, c.HasName) and guard.name == name for guard in use.guards)
+
+
+def refuses_call(case: Case, change: Change) -> bool:
+    """A call that passes a function which cannot be called in the new way."""
+    if case.shape is None or not concerns(case, change) or not works(case):
+        return False
+    argument = filled(case, case.shape, change.subject)
+    if argument is None or argument.takes is None:
+        return False
+    own = argument.takes.parameters
+    return bool(bind(own, read_shape(change.new), "").problems) and not bind(own, read_shape(change.old), "").problems
+
+
+def read_shape(text: str) -> Shape:
+    """A call's shape from its text, as a rule gives it (`(_, strict=_)`)."""
+    node = ast.parse(f"f{text}", mode="eval").body
+    assert isinstance(node, ast.Call)
+    plain = [each for each in node.args if not isinstance(each, ast.Starred)]
+    return Shape(
+        (Argument(),) * len(plain),
+        {keyword.arg: Argument() for keyword in node.keywords if keyword.arg is not None},
+        star=len(plain) < len(node.args),
+        double_star=any(keyword.arg is None for keyword in node.keywords),
+    )
+
+
+def lacks_what_is_asked(case: Case, change: Change) -> bool:
+    """A call that passes an object of the consumer's own without what is asked of it now."""
+    if case.shape is None or not concerns(case, change) or not works(case):
+        return False
+    argument = filled(case, case.shape, change.subject)
+    return argument is not None and bool(argument.has) and not set(change.new.split(", ")) <= set(argument.has)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from apidrift.impact._case import Case, concerns
+from apidrift.impact._calls import FITS
+from apidrift.impact._case import Case, concerns, works
 from apidrift.impact._exceptions import caught
-from apidrift.impact._relevant_values import called
+from apidrift.impact._relevant_values import goes_on
 from apidrift.impact._reparse import reparse
 from apidrift.model import contract as c
+from apidrift.model.change import Failure
 from apidrift.model.finding import Verdict
 from apidrift.model.signature import ParameterKind
 from apidrift.rules import rule
@@ -35,11 +37,36 @@ def excepted(case: Case, change: Change) -> bool:
 
 
 def refused(case: Case, change: Change) -> bool:
-    """A call that may be refused now, with an exception that nothing around it catches."""
+    """A call that may be refused now, with an exception that nothing around it catches.
+
+    A call whose arguments do not fit either meets this one when that is mended.
+    """
     guards = [guard for guard in case.use.guards if isinstance(guard, c.Attempt) and guard.part == "body"]
     if change.old:
         return False  # instead of another one, which `raised-type-changed` is about
-    return called(case, change) and not any(caught(change.new, guard.catches) for guard in guards)
+    raised = change.subject or change.new
+    runs = works(case) or (case.new.failure in _ARGUMENTS and not case.new.blocked)
+    return concerns(case, change) and runs and goes_on(case) and not any(caught(raised, g.catches) for g in guards)
+
+
+_ARGUMENTS = frozenset(
+    {
+        Failure.MISSING_ARGUMENT,
+        Failure.UNEXPECTED_KEYWORD,
+        Failure.TOO_MANY_POSITIONAL,
+        Failure.MULTIPLE_VALUES,
+        Failure.POSITIONAL_ONLY_KEYWORD,
+        Failure.FORBIDDEN_EXTRA,
+    }
+)
+
+
+def gives_nothing(case: Case, change: Change) -> bool:
+    """A consumer's class that overrides a hook with a method that returns nothing."""
+    if not isinstance(case.use.operation, c.Subclass) or not concerns(case, change):
+        return False
+    override = overriding(case.use, change)
+    return override is not None and override.returns_none and not override.is_async
 
 
 def written(case: Case, change: Change) -> bool:
@@ -57,6 +84,8 @@ def overridden(case: Case, change: Change) -> bool:
             if override is None:
                 return not change.subject and change.symbol == case.new.symbol
             return concerns(case, change) and not _fits_hook(override, change)
+        case c.Replace() if case.new.reason == FITS and change.new.startswith("("):
+            return False
         case c.Replace(signature=signature):
             return concerns(case, change) and not (signature is not None and _takes(signature, change))
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apidrift.impact._calls import FITS
 from apidrift.impact._case import Case, concerns, reached, works
 from apidrift.impact._lookups import module_of
 from apidrift.impact._relevant_classes import overridden
@@ -107,6 +108,8 @@ def replaced_narrower(case: Case, change: Change) -> bool:
         case c.Replace(signature=own) if own is not None and module_of(case.new) == _owner(case.new.symbol):
             # A method's replacement is held to the hook's signature by a rule of its own.
             hook = reparse(case.new.signature)
+            if case.new.reason == FITS:
+                return False
             return hook is not None and concerns(case, change) and reached(case.new) and not fits(own, hook)
         case _:
             return False

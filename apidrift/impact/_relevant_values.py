@@ -168,7 +168,12 @@ def unpacked(case: Case, change: Change) -> bool:
 
 def called(case: Case, change: Change) -> bool:
     """A call, where nothing done with its result shows that the change is met."""
-    if not concerns(case, change) or not works(case) or case.shape is None:
+    return concerns(case, change) and works(case) and goes_on(case)
+
+
+def goes_on(case: Case) -> bool:
+    """Whether the use is a call whose result is neither awaited nor entered, nor fails to serve."""
+    if case.shape is None:
         return False
     operations = [case.links.uses[one].operation for one in case.links.after(case.number)]
     fitting = any(isinstance(operation, c.Await | c.Enter) for operation in operations)

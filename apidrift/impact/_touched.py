@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._attributes import attribute
 from apidrift.impact._calls import beyond
+from apidrift.impact._hooks import replaced
 from apidrift.impact._links import named
 from apidrift.impact._lookups import looked_up
 from apidrift.impact._options import JudgeOptions
@@ -37,6 +38,17 @@ def touched_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:
         with contextlib.suppress(NotCoveredError):
             found |= dict.fromkeys(_of_use(world, use))
     return tuple(sorted(path for path in found if world.owns(path)))
+
+
+def replaced_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:
+    """Canonical paths of the functions and methods in whose place the consumer puts its own, in alphabetical order."""
+    world = World(surface, JudgeOptions())
+    found: set[str] = set()
+    for use in contract.uses:
+        if isinstance(use.operation, c.Replace):
+            with contextlib.suppress(NotCoveredError):
+                found |= {replaced(world, walk(world, each)[0], use.operation.name) for each in use.receivers}
+    return tuple(sorted(found - {""}))
 
 
 def _of_use(world: World, use: Use) -> Iterator[str]:

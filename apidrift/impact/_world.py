@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.impact import _tables as tables
+from apidrift.impact._exceptions import lineage
 from apidrift.impact._types import ANY, Node, parse_type, substitute
 from apidrift.impact._values import (
     Builtin,
@@ -41,6 +42,8 @@ class World:
         self.paths: dict[object, Value] = {}
         self.kin: set[str] = set()
         """Classes that are looked at member by member, for they are one of many a value may be of."""
+        self.exceptions: dict[str, tuple[str, ...]] = {}
+        """Ancestors of the provider's own exceptions that calls were seen to end with, by unqualified name."""
         self._resolved: dict[str, Resolution] = {}
         self._values: dict[Node, Value] = {}
 
@@ -50,6 +53,14 @@ class World:
         if found is None:
             found = self._resolved[path] = resolve(self.surface, path)
         return found
+
+    def note_exception(self, path: str) -> None:
+        """Remember the ancestors of an exception class of the provider."""
+        found = self.resolve(path) if self.owns(path) else None
+        if isinstance(found, Found) and isinstance(found.symbol, Class):
+            above = [name.rpartition(".")[2] for name in found.symbol.mro]
+            inherited = [base for name in above for base in lineage(name)]
+            self.exceptions[path.rpartition(".")[2]] = tuple(dict.fromkeys([*above, *inherited]))
 
     def owns(self, path: str) -> bool:
         """Whether a dotted path lies in the provider."""

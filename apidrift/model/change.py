@@ -44,6 +44,8 @@ class Failure(enum.StrEnum):
     """The result is of another kind than the use needs (None, a method object, another class)."""
     BAD_OVERRIDE = "bad_override"
     NOT_CAUGHT = "not_caught"
+    ALWAYS_RAISES = "always_raises"
+    """The function is there and does nothing but raise."""
 
 
 class Aspect(enum.StrEnum):

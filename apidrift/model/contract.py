@@ -197,6 +197,8 @@ class Replace(Tagged, frozen=True, tag="replace"):
     signature: Signature | None = None
     instance: bool = False
     """Assigned on an instance (or through `types.MethodType`), so `self` is already bound."""
+    by: str = ""
+    """The qualified name of what is put there, as Python prints it."""
 
 
 class Named(Tagged, frozen=True, tag="named"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from apidrift.model._base import Model, Tagged
+from apidrift.model.signature import Signature
 
 
 class Argument(Model, frozen=True):
@@ -20,6 +21,10 @@ class Argument(Model, frozen=True):
     """A type expression for the value when it can be told (`int`, `list[str]`, `vllm.v1.request.Request`)."""
     reads: tuple[str, ...] = ()
     """For a class of the consumer without bases: what it reads of `self` and never sets, sorted: a host has to."""
+    takes: Signature | None = None
+    """For a function of the consumer: what it takes."""
+    has: tuple[str, ...] = ()
+    """For an instance of a class of the consumer without bases: what can be asked of it, sorted."""
 
 
 class Shape(Model, frozen=True):

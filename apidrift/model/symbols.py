@@ -71,6 +71,10 @@ class Function(Tagged, frozen=True, tag="function"):
     """The type expression inferred from the body's return statements; empty: not known."""
     raises: tuple[str, ...] = ()
     """Qualified names of exceptions the body raises by `raise Name(…)`, sorted."""
+    always: str = ""
+    """The exception that every call ends with, as `qualified.Name: message` (`…` where the text is not constant)."""
+    settles: dict[str, str] = {}
+    """Parameters left to None, with the constant that the body then puts in their place."""
     body: str = ""
     """Hash of the normalised body (docstring and spacing do not count)."""
     forwards: str = ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from apidrift.diff import Difference, compare_surfaces, touch
-from apidrift.impact import Sighting, touched_paths
+from apidrift.impact import Sighting, replaced_paths, touched_paths
 from apidrift.model.surface import NotCoveredError
 from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.pipeline._stamp import digest, stamp
@@ -109,7 +109,9 @@ def difference(
     before, after = known(old), known(new)
     lacking = [outcome.symbol for outcome in outcomes if outcome.kinship is not None and outcome.failure is not None]
     paths = sorted({*touched_paths(contract, before), *touched_paths(contract, after), *lacking})
-    return compare_surfaces(before, after, _covered(before, _covered(after, paths)), residue=residue, lacking=lacking)
+    hooks = {*replaced_paths(contract, before), *replaced_paths(contract, after)}
+    covered = _covered(before, _covered(after, paths))
+    return compare_surfaces(before, after, covered, residue=residue, lacking=lacking, hooks=hooks)
 
 
 def known(surface: Surface) -> Surface:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.model.symbols import Function
+from apidrift.model.symbols import Class, Function
 from apidrift.rules._facts import is_method
+from apidrift.rules._hierarchy import last
 from apidrift.rules._results import result_text, results
 from apidrift.rules._types import members, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from apidrift.model.body import Body, Site
+    from apidrift.model.body import Body, Callers, Refusal, Site
     from apidrift.model.symbols import Symbol
     from apidrift.rules._rule import Pair
 
@@ -94,3 +95,121 @@ def _did_itself(pair: Pair, name: str) -> bool:
     if pair.old_body is None or pair.new_body is None:
         return False
     return name in pair.old_body.speaks and name not in pair.new_body.speaks
+
+
+def lost_callers(pair: Pair) -> list[str]:
+    """Who called a hook that nobody calls any more; empty where somebody does, or where that is not known.
+
+    Calls through `self` within the class are known of any surface, others where they were looked for.
+    """
+    old, new = _own_callers(pair.old_owner, pair.old_path), _own_callers(pair.new_owner, pair.new_path)
+    before, after = pair.old_callers, pair.new_callers
+    if before is not None and after is not None and before.whole and after.whole:
+        old += _others(before)
+    return sorted(set(old)) if not new and not (after is not None and after.sites) else []
+
+
+def gained_callers(pair: Pair) -> list[str]:
+    """Who calls a hook now that nobody called; empty where somebody did, or where that is not known."""
+    old, new = _own_callers(pair.old_owner, pair.old_path), _own_callers(pair.new_owner, pair.new_path)
+    before, after = pair.old_callers, pair.new_callers
+    if before is not None and after is not None and before.whole and after.whole:
+        new += _others(after)
+    return sorted(set(new)) if not old and not (before is not None and before.sites) else []
+
+
+def _own_callers(owner: Class | None, path: str) -> list[str]:
+    """The other methods of a class that call one of its methods on their own receiver."""
+    name = path.rpartition(".")[2]
+    each = owner.members.items() if owner is not None else ()
+    return [key for key, member in each if isinstance(member, Function) and name in member.calls and key != name]
+
+
+def _others(known: Callers) -> list[str]:
+    return [site.caller.rpartition(".")[2] for site in known.sites]
+
+
+STRONG = frozenset({"operated", "read", "iterated", "awaited"})
+"""What is done to a result that None does not survive."""
+
+
+def put_to_use(sites: tuple[Site, ...]) -> list[str]:
+    """Who operates on the result of a call."""
+    return [site.caller for site in sites if site.used in STRONG or site.used.startswith("unpacked")]
+
+
+def never_passed(pair: Pair, names: frozenset[str], most: int) -> bool:
+    """Whether the provider is known never to pass some new parameters.
+
+    Args:
+        pair: the hook.
+        names: the new parameters.
+        most: how many positional arguments the old hook took.
+    """
+    known = pair.new_callers
+    if known is None or not known.whole or not known.sites:
+        return False
+    return all(
+        site.positional <= most and not site.star and not site.double_star and names.isdisjoint(site.keywords)
+        for site in known.sites
+    )
+
+
+def new_refusals(pair: Pair) -> list[Refusal]:
+    """Exceptions of a kind that the old body raised neither itself nor through any helper; one per type.
+
+    Of a function those out of helpers, for its own are what other rules speak of; of a class those its constructor
+    raises itself.
+    """
+    if pair.old_body is None or pair.new_body is None:
+        return []
+    known = {last(each.exception) for each in pair.old_body.refusals}
+    for symbol in (pair.old, pair.new):
+        known |= {last(each) for each in symbol.raises} if isinstance(symbol, Function) else set()
+    found: dict[str, Refusal] = {}
+    for each in pair.new_body.refusals:
+        if bool(each.via) is isinstance(pair.new, Class):
+            continue
+        if known.isdisjoint(last(kind) for kind in (each.exception, *each.kinds)):
+            found.setdefault(each.exception, each)
+    return list(found.values())
+
+
+def lost_kinds(pair: Pair) -> list[tuple[str, str]]:
+    """Exceptions that both bodies raise themselves, with the first ancestor that the class has lost."""
+    if pair.old_body is None or pair.new_body is None:
+        return []
+    after = {each.exception: each for each in pair.new_body.refusals if not each.via}
+    lost = [
+        (each.exception, next((kind for kind in each.kinds if kind not in after[each.exception].kinds), ""))
+        for each in pair.old_body.refusals
+        if not each.via and each.exception in after
+    ]
+    return [(name, kind) for name, kind in dict(lost).items() if kind]
+
+
+def called_otherwise(pair: Pair) -> list[tuple[str, str, str]]:
+    """Parameters that the new body calls in a way the old one did not, with one old and the new way as text."""
+    if pair.old_body is None or pair.new_body is None:
+        return []
+    found: list[tuple[str, str, str]] = []
+    for name, sites in pair.new_body.gives.items():
+        before = [shape_text(site) for site in pair.old_body.gives.get(name, ())]
+        found += [(name, before[0], text) for text in map(shape_text, sites) if before and text not in before]
+    return list({name: (name, old, new) for name, old, new in reversed(found)}.values())
+
+
+def shape_text(site: Site) -> str:
+    """How something is called, as text that can be read back: `(_, _, strict=_, **_)`."""
+    parts = ["_"] * site.positional + ["*_"] * site.star
+    parts += [f"{name}=_" for name in site.keywords] + ["**_"] * site.double_star
+    return f"({', '.join(parts)})"
+
+
+def asked_more(pair: Pair) -> list[tuple[str, str]]:
+    """Parameters of both bodies of which the new one asks more, with what that is."""
+    if pair.old_body is None or pair.new_body is None:
+        return []
+    before = pair.old_body.asks
+    more = {name: set(names) - set(before[name]) for name, names in pair.new_body.asks.items() if name in before}
+    return [(name, ", ".join(sorted(names))) for name, names in more.items() if names]

@@ -46,9 +46,3 @@ def is_final(symbol: Symbol | None) -> bool:
 def announced(symbol: Symbol | None) -> str:
     """The deprecation a symbol announces; empty where it announces none."""
     return symbol.deprecated if isinstance(symbol, Class | Function) else ""
-
-
-def callers(owner: Class | None, name: str) -> list[str]:
-    """The other methods of a class that call one of its methods on their own receiver."""
-    members = owner.members.items() if owner is not None else ()
-    return sorted(key for key, each in members if isinstance(each, Function) and name in each.calls and key != name)

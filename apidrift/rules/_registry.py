@@ -17,8 +17,12 @@ TABLE: dict[str, str] = {
     "AD010": "hook_signature_changed",
     "AD011": "hook_no_longer_called",
     "AD012": "hook_called",
+    "AD013": "hook_result_used",
+    "AD014": "callback_called_otherwise",
+    "AD015": "more_asked_of_argument",
     "AD030": "body_rewritten",
     "AD031": "follow_up_needed",
+    "AD032": "argument_needed",
     "AD060": "never_existed",
     "AD101": "module_removed",
     "AD102": "name_removed",
@@ -126,6 +130,8 @@ TABLE: dict[str, str] = {
     "AD903": "deprecated_added",
     "AD904": "deprecated_removed",
     "AD905": "raised_type_added",
+    "AD906": "helper_raises",
+    "AD907": "now_raises",
 }
 """File stem by code, in order of code. Adding a rule: its file, a line here, a fixture folder of the same name."""
 
@@ -159,6 +165,7 @@ FALLBACKS: dict[Failure, str] = {
     Failure.WRONG_RESULT: "result-type-changed",
     Failure.BAD_OVERRIDE: "hook-signature-changed",
     Failure.NOT_CAUGHT: "raised-type-changed",
+    Failure.ALWAYS_RAISES: "now-raises",
 }
 """Which rule names a failure where no old version is known."""
 

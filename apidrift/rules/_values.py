@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apidrift.model.symbols import Class, Function
+
 if TYPE_CHECKING:
     from apidrift.model.signature import Parameter
+    from apidrift.model.symbols import Symbol
 
 _CONSTANTS = frozenset({"None", "True", "False"})
 
@@ -29,3 +32,16 @@ def _tail(name: str) -> list[str]:
     """A name without its module, its class kept: a constant that moved to another module has the same value."""
     parts = name.split(".")
     return parts[-2:] if len(parts) > 1 and parts[-2][:1].isupper() else parts[-1:]
+
+
+def settles(symbol: Symbol | None) -> dict[str, str]:
+    """Parameters left to None with the constant that the body puts there; for a class those of its own `__init__`."""
+    if isinstance(symbol, Class):
+        symbol = symbol.members.get("__init__")
+    return symbol.settles if isinstance(symbol, Function) else {}
+
+
+def effective(symbol: Symbol | None, parameter: Parameter) -> str:
+    """The constant that a parameter left out comes to, where the body says so; else its default's value."""
+    value = parameter.default_value or ""
+    return settles(symbol).get(parameter.name, value) if value == "None" else value

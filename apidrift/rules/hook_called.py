@@ -50,7 +50,7 @@ Check that the override may run there.
 
 ## Known gaps
 
-Only calls through `self` within the class are seen.
+Of a library that is read over the network only calls through `self` within the class are seen.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Relevance
+from apidrift.rules._bodies import gained_callers
 from apidrift.rules._facts import fact, is_method
-from apidrift.rules._hierarchy import callers
 from apidrift.rules._rule import Direction, Rule
 
 if TYPE_CHECKING:
@@ -71,10 +71,9 @@ if TYPE_CHECKING:
 
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where the class itself calls a method that it did not call."""
-    name = pair.old_path.rpartition(".")[2]
     if is_method(pair.old) and is_method(pair.new):
-        old, new = callers(pair.old_owner, name), callers(pair.new_owner, name)
-        if new and not old:
+        new = gained_callers(pair)
+        if new:
             yield fact(pair, "AD012", old="not called", new=f"called by {', '.join(new)}")
 
 

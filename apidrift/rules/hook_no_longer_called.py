@@ -1,12 +1,13 @@
-"""The class itself no longer calls a method that can be overridden.
+"""The provider itself no longer calls a function that can be overridden or replaced.
 
 ## What it reports
 
-A method that other methods of its class called in the old version and that none of them calls in the new one.
+A method or function that the provider called in the old version, through `self` or elsewhere, and does not call in the
+new one.
 
 ## Why it breaks callers
 
-An override of it never runs: silent.
+An override or replacement of it never runs: silent.
 
 ## When it does not
 
@@ -50,7 +51,7 @@ Override what is called now.
 
 ## Known gaps
 
-Only calls through `self` within the class are seen.
+Of a library that is read over the network only calls through `self` within the class are seen.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Relevance
+from apidrift.rules._bodies import lost_callers
 from apidrift.rules._facts import fact, is_method
-from apidrift.rules._hierarchy import callers
 from apidrift.rules._rule import Direction, Rule
 
 if TYPE_CHECKING:
@@ -70,18 +71,17 @@ if TYPE_CHECKING:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a change where the class itself no longer calls a method that can be overridden."""
-    name = pair.old_path.rpartition(".")[2]
+    """Yield a change where the provider no longer calls a function that can be overridden or replaced."""
     if is_method(pair.old) and is_method(pair.new):
-        old, new = callers(pair.old_owner, name), callers(pair.new_owner, name)
-        if old and not new:
+        old = lost_callers(pair)
+        if old:
             yield fact(pair, "AD011", old=f"called by {', '.join(old)}", new="not called")
 
 
 RULE = Rule(
     code="AD011",
     name="hook-no-longer-called",
-    title="method no longer called",
+    title="no longer called",
     aspect=Aspect.REVERSE,
     action=Action.REMOVED,
     check=check,

@@ -11,7 +11,8 @@ When the provider calls the override with an argument it does not take, or leave
 
 ## When it does not
 
-The consumer only calls the method. The override takes `*args, **kwargs`.
+The consumer only calls the method. The override takes `*args, **kwargs`. The provider is known never to pass what is
+new.
 
 ## Example
 
@@ -51,7 +52,7 @@ Give the override the new signature; with defaults it fits both versions.
 
 ## Known gaps
 
-Whether the provider really passes the new argument is seen in its callers, not here.
+Of a library that is read over the network not all callers are seen; then a new parameter counts as passed.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.signature import render_signature
+from apidrift.rules._bodies import never_passed
 from apidrift.rules._facts import fact, is_method
 from apidrift.rules._rule import Direction, Rule
 from apidrift.rules._views import signatures
@@ -76,7 +78,10 @@ def check(pair: Pair) -> Iterator[Change]:
     if pair.old_owner is None or not is_method(pair.old) or not is_method(pair.new):
         return
     views = signatures(pair)
-    if views is not None and (views.added or views.removed):
+    if views is None or not (views.added or views.removed):
+        return
+    added = frozenset(parameter.keyword for parameter in views.added)
+    if views.removed or not never_passed(pair, added, len(views.old.positional)):
         yield fact(pair, "AD010", old=render_signature(views.old.signature), new=render_signature(views.new.signature))
 
 

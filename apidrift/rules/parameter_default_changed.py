@@ -51,8 +51,8 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.rules._facts import fact
 from apidrift.rules._rule import Rule
-from apidrift.rules._values import same_default
-from apidrift.rules._views import signatures
+from apidrift.rules._values import effective, same_default, settles
+from apidrift.rules._views import signature_of, signatures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,12 +69,32 @@ def shown(parameter: Parameter) -> str:
 
 
 def check(pair: Pair) -> Iterator[Change]:
-    """Yield a change where a parameter's default has another value."""
+    """Yield a change where a parameter left out comes to another value."""
     views = signatures(pair)
-    for before, after in views.shared if views else ():
-        if before.required or after.required or same_default(before, after):
+    for before, after in views.shared if views else _unchanged(pair):
+        if before.required or after.required:
             continue
-        yield fact(pair, "AD312", subject=after.keyword, old=shown(before), new=shown(after))
+        old, new = effective(pair.old, before), effective(pair.new, after)
+        resolved = [old != (before.default_value or ""), new != (after.default_value or "")]
+        if before.default_value == after.default_value and not all(resolved):
+            continue  # what becomes of None in one of them is not known
+        if old == new if any(resolved) else same_default(before, after):
+            continue
+        yield fact(pair, "AD312", subject=after.keyword, old=_told(before, old), new=_told(after, new))
+
+
+def _unchanged(pair: Pair) -> list[tuple[Parameter, Parameter]]:
+    """Parameters whose default is spelled alike and comes to something else."""
+    old, new = settles(pair.old), settles(pair.new)
+    signature = signature_of(pair.new) if signature_of(pair.old) is not None and (old or new) else None
+    parameters = signature.parameters if signature is not None else ()
+    return [(each, each) for each in parameters if each.name in old and each.name in new]
+
+
+def _told(parameter: Parameter, value: str) -> str:
+    """A default as it is shown, with what the body makes of it."""
+    text = shown(parameter)
+    return text if value == (parameter.default_value or "") else f"{text}, that is {value}"
 
 
 RULE = Rule(

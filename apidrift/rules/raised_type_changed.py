@@ -2,7 +2,7 @@
 
 ## What it reports
 
-An exception type that the old body raises by name and the new body does not.
+An exception type that the old body raises by name and the new body does not; one that is no longer of a kind it was.
 
 ## Why it breaks callers
 
@@ -50,6 +50,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
+from apidrift.rules._bodies import lost_kinds
 from apidrift.rules._facts import fact
 from apidrift.rules._members import both_functions
 from apidrift.rules._rule import Rule
@@ -68,6 +69,8 @@ def check(pair: Pair) -> Iterator[Change]:
         for name in sorted(set(both[0].raises) - set(both[1].raises)):
             new = ", ".join(sorted(set(both[1].raises) - set(both[0].raises)))
             yield fact(pair, "AD901", subject=name, old=name, new=new)
+    for name, lost in lost_kinds(pair):
+        yield fact(pair, "AD901", subject=name, old=lost, new=name)
 
 
 RULE = Rule(
@@ -77,8 +80,9 @@ RULE = Rule(
     aspect=Aspect.EXCEPTION,
     action=Action.REMOVED,
     check=check,
-    explains=frozenset({Failure.NOT_CAUGHT}),
+    explains=frozenset({Failure.NOT_CAUGHT, Failure.ALWAYS_RAISES}),
     relevance=Relevance.CAUGHT,
     remedy="always",
     mirror="raised-type-added",
+    tags=frozenset({"owner"}),
 )

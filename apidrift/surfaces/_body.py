@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.model.body import Body
+from apidrift.surfaces._given import asks, gives, needs
 from apidrift.surfaces._outcome_values import UNKNOWN, Constant, Given, just, render
 from apidrift.surfaces._outcomes import Walk
 from apidrift.surfaces._refusals import refusals
@@ -29,6 +30,9 @@ def read_body(agent: Agent, node: FunctionNode, scope: Scope) -> Body:
         decided=_decided(agent, node, frame),
         refusals=refusals(agent, node, frame),
         speaks=_spoken(frame),
+        gives=gives(node, frame),
+        asks=asks(node, frame),
+        needs=needs(node, frame),
     )
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _SMALL = 300
 """Modules up to which a provider is searched as a whole."""
+_PARSED = 16
+"""Modules that may be parsed for one search."""
 _MOST = 12
 """Places that are kept; of those that call alike one speaks for all."""
 
@@ -41,10 +43,11 @@ def find_callers(agent: Agent, path: str) -> Callers | None:
     modules, whole = _area(agent, home)
     words = _words(agent, owner) if info is not None else frozenset({name})
     called = re.compile(rb"\b" + re.escape(name.encode()) + rb"\s*\(")
+    likely = _nearest([module for module in modules if _may_call(agent, module, called, words)], agent, home)
+    whole = whole and len(likely) <= _PARSED
     found = [
         site
-        for module in modules
-        if _may_call(agent, module, called, words)
+        for module in likely[:_PARSED]
         for function, scope in functions(agent, module)
         for site in sites_in(agent, function, scope, path, of_class=info is not None)
     ]
@@ -55,6 +58,13 @@ def find_callers(agent: Agent, path: str) -> Callers | None:
     return Callers(kept[:_MOST], whole and len(kept) <= _MOST)
 
 
+def _nearest(modules: list[str], agent: Agent, home: str) -> list[str]:
+    """The function's own module first, then what was parsed already, then its neighbours."""
+    loaded = {unit.name for unit in agent.world.loaded()}
+    package = home.rpartition(".")[0]
+    return sorted(modules, key=lambda each: (each != home, each not in loaded, not each.startswith(package), each))
+
+
 def _area(agent: Agent, home: str) -> tuple[list[str], bool]:
     """The modules to search, and whether a call can hardly be anywhere else."""
     world = agent.world
@@ -62,7 +72,8 @@ def _area(agent: Agent, home: str) -> tuple[list[str], bool]:
     if world.is_remote:
         drivers = [module for module in agent.drivers if module in world.layout.spots]
         world.prefetch(drivers)
-        return [module for module in sources if world.is_held(module)], False
+        loaded = {unit.name for unit in world.loaded()}
+        return [module for module in sources if module in loaded or module in drivers], False
     if len(sources) <= _SMALL:
         return sources, True
     package = home if world.layout.spots[home].package else home.rpartition(".")[0]

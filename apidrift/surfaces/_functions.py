@@ -11,6 +11,7 @@ from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Binding as Binds
 from apidrift.model.symbols import Function
 from apidrift.surfaces._bodies import gather, own_calls
+from apidrift.surfaces._certain import always, leftovers, settled
 from apidrift.surfaces._decorators import OPAQUE, Effect, is_property
 from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
 from apidrift.surfaces._keywords import beyond, read_from_kwargs, renamed_by
@@ -61,7 +62,9 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
         opaque=opaque,
         takes=beyond([*added, *read_from_kwargs(node)], [p.name for p in signature.parameters]),
         result=agent.inference.result(node, scope),
-        raises=_raises(facts, scope),
+        raises=_raises(facts, scope, leftovers(node)),
+        always=always(node, facts, scope, method=method),
+        settles=settled(agent, node, scope),
         body=body_hash(node.body),
         forwards=_forwards(node, facts, scope),
         deprecated=_deprecated(node, names, scope),
@@ -184,9 +187,11 @@ def _overloads(agent: Agent, binding: Binding, scope: Scope, skip: int, env: Env
     return tuple(read_signature(agent, node, scope, skip, env) for node in binding.overloads)
 
 
-def _raises(facts: Facts, scope: Scope) -> tuple[str, ...]:
+def _raises(facts: Facts, scope: Scope, leftovers: frozenset[int]) -> tuple[str, ...]:
     names: set[str] = set()
     for raised in facts.raises:
+        if id(raised) in leftovers:
+            continue  # the body refuses unknown keywords, as a signature would
         head = raised.func if isinstance(raised, ast.Call) else raised
         name = dotted(head)
         if name and name.rpartition(".")[2][:1].isupper():

@@ -20,15 +20,17 @@ _LONGEST = 120
 _PLACEHOLDERS = frozenset({"NotImplementedError", "AssertionError"})
 """Raised by what is to be overridden, or where the author made a mistake."""
 
+_EVERY = frozenset({"Exception", "BaseException"})
+
 
 def refusals(agent: Agent, node: FunctionNode, frame: Frame) -> tuple[Refusal, ...]:
-    """Sorted; placeholders left out, and what a handler of the body itself catches."""
-    found = dict.fromkeys(_own(node, frame.scope, ""))
+    """In the order of the source; placeholders left out, and what a handler of the body itself catches."""
+    found = dict.fromkeys(_own(agent, node, frame.scope, ""))
     for call in _plain_calls(node.body):
         helper = agent.inference.definition(call.func, frame)
         if helper is not None and helper[0] is not node:
-            found |= dict.fromkeys(_own(*helper, path_of(*helper)))
-    return tuple(sorted(found, key=lambda each: (each.via, each.exception, each.message)))
+            found |= dict.fromkeys(_own(agent, *helper, path_of(*helper)))
+    return tuple(found)
 
 
 def path_of(node: FunctionNode, scope: Scope) -> str:
@@ -36,12 +38,14 @@ def path_of(node: FunctionNode, scope: Scope) -> str:
     return f"{scope.owner or scope.unit.name}.{node.name}"
 
 
-def _own(node: FunctionNode, scope: Scope, via: str) -> Iterator[Refusal]:
+def _own(agent: Agent, node: FunctionNode, scope: Scope, via: str) -> Iterator[Refusal]:
     for raised in _raised(node.body):
         head = raised.func if isinstance(raised, ast.Call) else raised
         name = dotted(head)
         if name.rpartition(".")[2][:1].isupper() and name not in _PLACEHOLDERS:
-            yield Refusal(scope.path(name) or name, message(raised), via)
+            path = scope.path(name) or name
+            kinds = tuple(each for each in agent.classes.order(path) if each not in _EVERY) if "." in path else ()
+            yield Refusal(path, message(raised), via, kinds)
 
 
 def _raised(body: list[ast.stmt]) -> Iterator[ast.expr]:
@@ -83,15 +87,26 @@ def _plain_calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
                 continue
 
 
-def _calls(node: ast.expr | None) -> Iterator[ast.Call]:
-    if isinstance(node, ast.Call):
-        for part in [node.func, *node.args, *(keyword.value for keyword in node.keywords)]:
-            yield from _calls(part)
-        yield node
-    elif isinstance(node, ast.Attribute | ast.Subscript | ast.Await | ast.Starred):
-        yield from _calls(node.value)
-    elif isinstance(node, ast.BinOp | ast.Compare):
-        yield from _calls(node.left)
+def _calls(node: ast.AST | None) -> Iterator[ast.Call]:
+    """Calls that evaluating an expression makes for certain, in order."""
+    match node:
+        case None | ast.Lambda() | ast.GeneratorExp():
+            return
+        case ast.IfExp(test=test):
+            yield from _calls(test)
+        case ast.BoolOp(values=[first, *_]):
+            yield from _calls(first)
+        case (
+            ast.ListComp(generators=[first, *_])
+            | ast.SetComp(generators=[first, *_])
+            | ast.DictComp(generators=[first, *_])
+        ):
+            yield from _calls(first.iter)
+        case _:
+            for part in ast.iter_child_nodes(node):
+                yield from _calls(part)
+            if isinstance(node, ast.Call):
+                yield node
 
 
 def message(raised: ast.expr) -> str:

@@ -37,11 +37,14 @@ def sites_in(agent: Agent, node: FunctionNode, scope: Scope, path: str, *, of_cl
     if not calls:
         return
     frame = agent.inference.frame(node, scope)
-    hits = [call for call in calls if _reaches(agent, call.func, frame, path, owner if of_class else "")]
-    if hits:
-        inside = Inside(node)
-        for call in hits:
-            yield _site(call, path_of(node, scope), inside)
+    inside = Inside(node)
+    for call in calls:
+        if of_class:
+            on = _receiver(agent, call.func, frame, owner)
+        else:
+            on = "" if agent.inference.path(call.func, frame) == path else None
+        if on is not None:
+            yield _site(call, path_of(node, scope), on, inside)
 
 
 def _last(func: ast.expr) -> str:
@@ -55,18 +58,18 @@ def _last(func: ast.expr) -> str:
 # Whether it is the one ------------------------------------------------------------------------------------------------
 
 
-def _reaches(agent: Agent, func: ast.expr, frame: Frame, path: str, owner: str) -> bool:
-    """Whether a call may reach the function: by its path, or on an instance of a related class."""
-    if not owner:
-        return agent.inference.path(func, frame) == path
+def _receiver(agent: Agent, func: ast.expr, frame: Frame, owner: str) -> str | None:
+    """The class that a method is called on, where it is the owner or one related; None where it is not."""
     if not isinstance(func, ast.Attribute):
-        return False
+        return None
     match func.value:
         case ast.Call(func=ast.Name(id="super")):
-            return False  # the override's own way up
+            return None  # the override's own way up
     types = [each for each in split_union(agent.inference.type(func.value, frame)) if each != "None"]
     heads = [_class_of(each, frame) for each in types]
-    return bool(heads) and all(_related(agent, head, owner) for head in heads)
+    if not heads or not all(_related(agent, head, owner) for head in heads):
+        return None
+    return heads[0]
 
 
 def _class_of(type_: str, frame: Frame) -> str:
@@ -104,10 +107,11 @@ class Inside:
         return found
 
 
-def _site(call: ast.Call, caller: str, inside: Inside) -> Site:
+def _site(call: ast.Call, caller: str, on: str, inside: Inside) -> Site:
     plain = [argument for argument in call.args if not isinstance(argument, ast.Starred)]
     return Site(
         caller=caller,
+        on=on,
         positional=len(plain),
         keywords=tuple(keyword.arg for keyword in call.keywords if keyword.arg is not None),
         star=len(plain) < len(call.args),

@@ -157,8 +157,8 @@ def f(x: Any) -> Any: return x
     "element compared": ("def f() -> str: ...", "def f() -> int: ...", "f() == 'a'", "AD401"),
     "became async": ("def f(): ...", "async def f(): ...", "f()", "AD207"),
     "exception": (
-        "def f(): raise KeyError('x')",
-        "def f(): raise RuntimeError('x')",
+        "def f(a=1):\n    if a: raise KeyError('x')",
+        "def f(a=1):\n    if a: raise RuntimeError('x')",
         "try:\n    f()\nexcept KeyError:\n    pass",
         "AD901",
     ),
@@ -228,10 +228,14 @@ QUIET = {
     "type not known": ("def f(a: str | int): ...", "def f(a: int): ...", "f(input)"),
     "result unused": ("def f() -> str: ...", "def f() -> str | None: ...", "f()"),
     "None tested": ("def f() -> str: ...", "def f() -> str | None: ...", "x = f()\nif x:\n    x.upper()"),
-    "exception not caught before": ("def f(): raise KeyError('x')", "def f(): raise RuntimeError('x')", "f()"),
+    "exception not caught before": (
+        "def f(a=1):\n    if a: raise KeyError('x')",
+        "def f(a=1):\n    if a: raise RuntimeError('x')",
+        "f()",
+    ),
     "exception caught all the same": (
-        "def f(): raise KeyError('x')",
-        "def f(): raise IndexError('x')",
+        "def f(a=1):\n    if a: raise KeyError('x')",
+        "def f(a=1):\n    if a: raise IndexError('x')",
         "try:\n    f()\nexcept (KeyError, IndexError):\n    pass",
     ),
     "enum as a symbol": (

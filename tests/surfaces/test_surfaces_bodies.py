@@ -161,7 +161,7 @@ FOUND = [
 
 def test_places_where_a_method_is_called():
     found = surface_of(CALLS).callers("prov.mod.Engine.begin")
-    assert found == Callers(tuple(Site(caller, **rest) for caller, rest in FOUND), whole=True)
+    assert found == Callers(tuple(Site(caller, "prov.mod.Engine", **rest) for caller, rest in FOUND), whole=True)
 
 
 def test_names_a_body_speaks():
