@@ -8,6 +8,7 @@ from apidrift.impact._judge import judge
 from apidrift.impact._matrix import matrix_rows
 from apidrift.impact._options import JudgeOptions
 from apidrift.impact._shims import dead_branches, ungated, wrong_gates
+from apidrift.impact._stable import stable
 from apidrift.impact._timeline import Sighting, Timeline
 from apidrift.impact._touched import replaced_paths, touched_paths
 
@@ -24,6 +25,7 @@ __all__ = [
     "judge",
     "matrix_rows",
     "replaced_paths",
+    "stable",
     "touched_paths",
     "ungated",
     "unknowns",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.impact._relevant_bodies import lacks_what_is_asked, refuses_call, result_given, result_omitted, unfollowed
+from apidrift.impact._relevant_bodies import (
+    by_place,
+    lacks_what_is_asked,
+    refuses_call,
+    result_given,
+    result_omitted,
+    unfollowed,
+)
 from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
 from apidrift.impact._relevant_classes import excepted, gives_nothing, overridden, refused, written
 from apidrift.impact._relevant_hierarchy import (
@@ -67,6 +74,8 @@ _BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
     "result-where-given": result_given,
     "result-where-omitted": result_omitted,
     "follow-up-needed": unfollowed,
+    "step-left-out": unfollowed,
+    "result-reordered": by_place,
 }
 """Rules with a question of their own."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apidrift.impact._bind import bind
 from apidrift.impact._case import Case, concerns, works
 from apidrift.impact._relevant_calls import filled
-from apidrift.impact._relevant_values import result
+from apidrift.impact._relevant_values import followers, result
 from apidrift.impact._reparse import reparse
 from apidrift.model import contract as c
 from apidrift.model.paths import Argument, Attr, Shape
@@ -91,3 +91,17 @@ def lacks_what_is_asked(case: Case, change: Change) -> bool:
         return False
     argument = filled(case, case.shape, change.subject)
     return argument is not None and bool(argument.has) and not set(change.new.split(", ")) <= set(argument.has)
+
+
+def by_place(case: Case, change: Change) -> bool:
+    """A call whose result is gone through or taken apart by place, or compared."""
+    if case.shape is None or not concerns(case, change) or not works(case):
+        return False
+    later = [case.links.uses[one].operation for one in followers(case.links, case.number)]
+    return any(
+        isinstance(each, c.Iterate | c.Subscript | c.Unpack) or (isinstance(each, c.Operate) and each.method in _EQUAL)
+        for each in later
+    )
+
+
+_EQUAL = frozenset({"__eq__", "__ne__"})

@@ -58,6 +58,8 @@ class Body(Model, frozen=True):
     """How the body calls its parameters, by parameter; each shape once."""
     asks: dict[str, tuple[str, ...]] = {}
     """What the body asks of parameters of which no type is declared, sorted, by parameter."""
+    sorts: bool = False
+    """Every way out of it returns `sorted(…)`."""
     needs: tuple[str, ...] = ()
     """Parameters with a default of None that the body uses in a way None does not survive, on every call; sorted."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.impact import dead_branches, ungated, wrong_gates
+from apidrift.impact import dead_branches, stable, ungated, wrong_gates
 from apidrift.model.finding import Confidence, Verdict
 from apidrift.model.surface import NotCoveredError
 from apidrift.pipeline._between import known
@@ -38,6 +38,31 @@ def notes(session: Session, contract: Contract, timeline: Timeline, sides: Seque
     yield from _environment(contract, new)
     yield from _branches(session, contract, timeline)
     yield from _gates(session, contract, timeline, sides)
+    yield from _bodies(contract, timeline, sides)
+
+
+def _bodies(contract: Contract, timeline: Timeline, sides: Sequence[Side]) -> Iterator[str]:
+    """Good news of the functions that the consumer overrides or replaces: their bodies are what they were."""
+    if timeline.baseline is None or timeline.baseline == timeline.new:
+        return
+    version = timeline.sightings[timeline.baseline].version
+    base = next((side for side in sides if side.label == version), None)
+    if base is None:
+        return
+    found = stable(contract, timeline, known(base.surface), known(sides[-1].surface))
+    if found.same:
+        count = len(found.same) + len(found.rewritten)
+        shown = ", ".join(path.split(".", 1)[-1] for path in found.same[:_SHOWN])
+        more = f" and {len(found.same) - _SHOWN} more" if len(found.same) > _SHOWN else ""
+        which = f"{len(found.same)} of {count} functions" if count > 1 else "The one function"
+        have = "has" if len(found.same) == 1 else "have"
+        yield f"{which} that {who(contract)} overrides or replaces {have} the same body as in {version}: {shown}{more}."
+    for path, since in found.rewritten[:_SHOWN]:
+        if since:
+            yield f"{path} is overridden or replaced; its body is the same from {since} on, not before."
+
+
+_SHOWN = 5
 
 
 def who(contract: Contract) -> str:

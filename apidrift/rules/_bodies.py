@@ -213,3 +213,24 @@ def asked_more(pair: Pair) -> list[tuple[str, str]]:
     before = pair.old_body.asks
     more = {name: set(names) - set(before[name]) for name, names in pair.new_body.asks.items() if name in before}
     return [(name, ", ".join(sorted(names))) for name, names in more.items() if names]
+
+
+def left_out(pair: Pair) -> list[str]:
+    """Methods still there that the old body called on its own receiver, and that no method of the class calls now."""
+    if pair.old_body is None or pair.new_body is None or pair.old_owner is None or pair.new_owner is None:
+        return []
+    before, after = pair.old_owner.members, pair.new_owner.members
+    spoken = sorted(set(pair.old_body.speaks) - set(pair.new_body.speaks))
+    kept = [name for name in spoken if isinstance(after.get(name), Function) and name in before]
+    return [name for name in kept if not _own_callers(pair.new_owner, f".{name}")]
+
+
+def reordered(pair: Pair) -> tuple[str, str] | None:
+    """How the result is ordered in both versions, where it is a list in both and one of them sorts it."""
+    if pair.old_body is None or pair.new_body is None or pair.old_body.sorts is pair.new_body.sorts:
+        return None
+    texts = [symbol.result or result_text(symbol) for symbol in (pair.old, pair.new) if isinstance(symbol, Function)]
+    if len(texts) != len((pair.old, pair.new)) or any(_heads(text) != {"list"} for text in texts):
+        return None
+    words = ["sorted" if body.sorts else "not sorted" for body in (pair.old_body, pair.new_body)]
+    return words[0], words[1]

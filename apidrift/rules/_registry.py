@@ -23,6 +23,8 @@ TABLE: dict[str, str] = {
     "AD030": "body_rewritten",
     "AD031": "follow_up_needed",
     "AD032": "argument_needed",
+    "AD033": "step_left_out",
+    "AD034": "result_reordered",
     "AD060": "never_existed",
     "AD101": "module_removed",
     "AD102": "name_removed",

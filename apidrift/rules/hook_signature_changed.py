@@ -63,6 +63,7 @@ from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.signature import render_signature
 from apidrift.rules._bodies import never_passed
 from apidrift.rules._facts import fact, is_method
+from apidrift.rules._members import CONSTRUCTION
 from apidrift.rules._rule import Direction, Rule
 from apidrift.rules._views import signatures
 
@@ -77,6 +78,8 @@ def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a method the consumer may override takes other parameters."""
     if pair.old_owner is None or not is_method(pair.old) or not is_method(pair.new):
         return
+    if pair.old_path.rpartition(".")[2] in CONSTRUCTION:
+        return  # whoever constructs the consumer's class knows its constructor
     views = signatures(pair)
     if views is None or not (views.added or views.removed):
         return

@@ -30,6 +30,7 @@ def read_body(agent: Agent, node: FunctionNode, scope: Scope) -> Body:
         decided=_decided(agent, node, frame),
         refusals=refusals(agent, node, frame),
         speaks=_spoken(frame),
+        sorts=_sorts(frame),
         gives=gives(node, frame),
         asks=asks(node, frame),
         needs=needs(node, frame),
@@ -93,6 +94,12 @@ def _type(agent: Agent, node: ast.expr, frame: Frame) -> str:
     if isinstance(node, ast.Name):
         return ""
     return agent.inference.type(node, frame)
+
+
+def _sorts(frame: Frame) -> bool:
+    """Whether every return statement sorts what it returns."""
+    values = [each.value for each in frame.facts.returns]
+    return bool(values) and all(isinstance(each, ast.Call) and dotted(each.func) == "sorted" for each in values)
 
 
 # Names a body speaks --------------------------------------------------------------------------------------------------
