@@ -13,7 +13,7 @@ from apidrift.cli._notes import keep_notes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from apidrift.pipeline import Session
+    from apidrift.pipeline import Overrides, Session
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -34,24 +34,26 @@ class Common:
     verbose: int = 0
     no_color: bool = False
 
+    def overrides(self) -> Overrides:
+        """What these options say over the settings."""
+        from apidrift.pipeline import Overrides  # noqa: PLC0415 -- start-up time
+
+        return Overrides(
+            provider=self.provider,
+            consumer=self.consumer,
+            baseline=self.baseline,
+            index_url=self.index_url,
+            offline=self.offline,
+            refresh=self.refresh,
+            pre=self.pre,
+        )
+
     def session(self) -> Session:
         """Open a session with these options over the settings found."""
         from apidrift.cli._progress import progress_bar  # noqa: PLC0415 -- start-up time
-        from apidrift.pipeline import Overrides, open_session  # noqa: PLC0415
+        from apidrift.pipeline import open_session  # noqa: PLC0415
 
-        session = open_session(
-            self.config,
-            Overrides(
-                provider=self.provider,
-                consumer=self.consumer,
-                baseline=self.baseline,
-                index_url=self.index_url,
-                offline=self.offline,
-                refresh=self.refresh,
-                pre=self.pre,
-            ),
-            progress_bar(quiet=self.quiet),
-        )
+        session = open_session(self.config, self.overrides(), progress_bar(quiet=self.quiet))
         context = click.get_current_context()
         context.call_on_close(session.close)
         if not self.quiet:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from apidrift.cli._options import Common
     from apidrift.model.contract import Contract
+    from apidrift.model.diagnosis import Diagnosis
     from apidrift.model.report import Matrix, Report
     from apidrift.pipeline import Several
     from apidrift.reports import RenderOptions
@@ -50,6 +51,13 @@ def emit_several(several: Several, common: Common, format_name: str, outputs: Se
         return render_several(several.consumer, several.reports, several.skipped, name, options)
 
     _emit(rendered, common, format_name, outputs)
+
+
+def emit_diagnosis(told: Diagnosis, common: Common, format_name: str) -> None:
+    """Render a diagnosis on standard output."""
+    from apidrift.reports import render_diagnosis  # noqa: PLC0415 -- start-up time
+
+    _emit(lambda name, options: render_diagnosis(told, name, options), common, format_name, ())
 
 
 def _emit(

@@ -53,6 +53,11 @@ def load_profile(import_name: str, folder: Path | None = None) -> Profile:
     return Profile(import_name=import_name, distributions=(import_name,))
 
 
+def shipped_profiles() -> tuple[str, ...]:
+    """The import names of the providers whose profiles ship, sorted."""
+    return tuple(sorted(file.stem for file in SHIPPED.glob("*.toml")))
+
+
 def _read(file: Path) -> Profile:
     try:
         profile = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Profile)

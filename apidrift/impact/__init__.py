@@ -11,6 +11,7 @@ from apidrift.impact._shims import dead_branches, ungated, wrong_gates
 from apidrift.impact._stable import stable
 from apidrift.impact._timeline import Sighting, Timeline
 from apidrift.impact._touched import replaced_paths, touched_paths
+from apidrift.impact._traceback import recognise
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Contract, Skipped
@@ -24,6 +25,7 @@ __all__ = [
     "findings",
     "judge",
     "matrix_rows",
+    "recognise",
     "replaced_paths",
     "stable",
     "touched_paths",

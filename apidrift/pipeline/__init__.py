@@ -7,6 +7,7 @@ import importlib
 TYPE_CHECKING = False  # `typing` itself is not needed here
 if TYPE_CHECKING:
     from apidrift.pipeline._api import check, compare, contract, matrix
+    from apidrift.pipeline._doctor import diagnose
     from apidrift.pipeline._environment import Environment, environment_of
     from apidrift.pipeline._front import write_front_page
     from apidrift.pipeline._session import Overrides, Session, Side, open_session
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "_api": ("check", "compare", "contract", "matrix"),
+    "_doctor": ("diagnose",),
     "_environment": ("Environment", "environment_of"),
     "_front": ("write_front_page",),
     "_session": ("Overrides", "Session", "Side", "open_session"),
@@ -43,6 +45,7 @@ __all__ = [
     "check_several",
     "compare",
     "contract",
+    "diagnose",
     "environment_of",
     "installed_refs",
     "matrix",

@@ -78,7 +78,8 @@ class _Court:
         for number, (use, outcome) in enumerate(zip(self.contract.uses, self.outcomes, strict=True)):
             certain = outcome.verdict is Verdict.BREAKS or (outcome.verdict is Verdict.OK and not outcome.reason)
             if certain and not outcome.blocked:
-                self.trials[number] = self._of_kin(outcome) if outcome.kinship else self._try(use)
+                kin = outcome.kinship is not None and outcome.verdict is Verdict.BREAKS
+                self.trials[number] = self._of_kin(outcome) if kin else self._try(use)
 
     def _try(self, use: Use) -> Trial:
         """Perform the use on each value it may meet; it fails where it fails on all."""

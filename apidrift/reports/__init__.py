@@ -24,15 +24,28 @@ __all__ = [
     "index_entry",
     "json_schema",
     "render",
+    "render_diagnosis",
     "render_history",
     "render_index",
     "render_several",
 ]
 
 if TYPE_CHECKING:
+    from apidrift.model.diagnosis import Diagnosis
     from apidrift.reports._html_index import IndexEntry, Run, index_entry, render_history, render_index
 
 _PAGES = frozenset({"IndexEntry", "Run", "index_entry", "render_history", "render_index"})
+
+
+def render_diagnosis(told: Diagnosis, format_name: str, options: RenderOptions) -> str:
+    """A diagnosis as text or JSON, ending in a newline."""
+    if format_name == "json":
+        import msgspec  # noqa: PLC0415 -- start-up time
+
+        return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    from apidrift.reports._text_diagnosis import diagnosis_text  # noqa: PLC0415 -- start-up time
+
+    return diagnosis_text(told, options)
 
 
 def __getattr__(name: str) -> Any:

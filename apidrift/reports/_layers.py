@@ -43,6 +43,13 @@ def first_screen(page: Page, told: Overview) -> None:
         page.put(f"{' and '.join(filter(None, rest))} below.", "dim", indent=2)
 
 
+def all_layers(page: Page, told: Overview) -> None:
+    """Every break and every heavy risk, however few, one line each."""
+    breaks = [*told.sections[Section.NEW], *told.sections[Section.STILL]]
+    heavy = [each for each in told.sections[Section.RISK] if each.weight >= HEAVY]
+    _rows(page, sorted((*breaks, *heavy), key=_met))
+
+
 def _met(finding: Finding) -> tuple[bool, int, bool]:
     return finding.order == 0, finding.order, finding.verdict is not Verdict.BREAKS
 

@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from apidrift.sources._ahead import expect_reads, files_read
 from apidrift.sources._cache import Cache, CacheEntry, cache_of, default_cache_dir
+from apidrift.sources._interpreter import find_interpreter
 from apidrift.sources._memory import MemoryTree
 from apidrift.sources._open import folder_of, matching_versions, open_tree, resolve_version, versions
 from apidrift.sources._options import Progress, SourceOptions, Stats, Task
@@ -27,6 +30,11 @@ from apidrift.sources._refs import (
     WheelRef,
     parse_ref,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from apidrift.model.tree import Metadata
 
 __all__ = [
     "Cache",
@@ -54,10 +62,23 @@ __all__ = [
     "default_cache_dir",
     "expect_reads",
     "files_read",
+    "find_interpreter",
     "folder_of",
+    "installed_distributions",
     "matching_versions",
     "open_tree",
     "parse_ref",
     "resolve_version",
     "versions",
 ]
+
+
+def installed_distributions(python: Path) -> dict[str, Metadata]:
+    """Every distribution installed for an interpreter, by its normalised name, with what it says of itself.
+
+    Raises:
+        SourceError: the interpreter does not run.
+    """
+    from apidrift.sources._environment import environment  # noqa: PLC0415 -- start-up time
+
+    return dict(environment(python).installed())
