@@ -17,6 +17,19 @@ from apidrift.model.hints import NO_HINTS, Hints
 SHIPPED = Path(__file__).parent.parent / "profiles"
 
 
+class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of another library that providers inherit from."""
+
+    members: str = ""
+    """Every attribute that instances have by the class, apart from `object`'s, between spaces."""
+    inherits: str = ""
+    """Another class of the table, whose facts hold for this one too."""
+    call: str = ""
+    """The method that calling an instance ends in."""
+    serves: str = ""
+    """What else instances may have, as the end of a sentence that begins with the class; empty: nothing."""
+
+
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What is known of one provider beyond its sources."""
 
@@ -33,6 +46,16 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     """Modules in which the provider itself calls what consumers call, override or replace: where a hook's real callers
     and the order of calls are seen."""
 
+    bases: dict[str, Base] = {}
+    """Classes of other libraries by qualified name."""
+
+    def base(self, name: str) -> Base:
+        """What is known of a class of another library, by itself and by what it inherits from."""
+        own = self.bases[name]
+        above = self.base(own.inherits) if own.inherits in self.bases and own.inherits != name else Base()
+        members = " ".join(f"{above.members} {own.members}".split())
+        return Base(members, own.inherits, own.call or above.call, own.serves or above.serves)
+
     def link(self, version: str, path: str, line: int) -> str:
         """The link to a line of the provider's source, or an empty text without a template."""
         if not (self.source_link and path and line):
@@ -46,11 +69,13 @@ def load_profile(import_name: str, folder: Path | None = None) -> Profile:
     Raises:
         UsageError: the file is not a profile.
     """
+    found = Profile(import_name=import_name, distributions=(import_name,))
     for place in (folder, SHIPPED):
         file = place / f"{import_name}.toml" if place else None
         if file and file.is_file():
-            return _read(file)
-    return Profile(import_name=import_name, distributions=(import_name,))
+            found = _read(file)
+            break
+    return msgspec.structs.replace(found, bases=_read(SHIPPED / "_bases.toml").bases | found.bases)
 
 
 def shipped_profiles() -> tuple[str, ...]:

@@ -37,6 +37,7 @@ def attribute(it: Interp, owner: Value, name: str, node: ast.expr, *, silent: bo
     """The value of an attribute; reading it from the provider is a use unless `silent` (a callee's is not)."""
     parts: list[Value] = []
     read: list[Atom] = []
+    others: list[Atom] = []
     for atom in owner:
         if isinstance(atom, Prov):
             own = it.read(it.world.place(atom.node, name))
@@ -50,15 +51,14 @@ def attribute(it: Interp, owner: Value, name: str, node: ast.expr, *, silent: bo
             found, bases = member(it, atom, name)
             parts.append(found)
             read += bases
-    if not silent:
-        others = tuple(atom for atom in owner if not isinstance(atom, Prov))
-        if any(isinstance(atom, Prov) for atom in read):
-            it.emit(c.Read(name), (*read, *(() if _inherits(owner) else others)), node)
+            others += [] if bases or (isinstance(atom, _CLASSY) and not found) else [atom]
+    if not silent and any(isinstance(atom, Prov) for atom in read):
+        it.emit(c.Read(name), (*read, *others), node)
     return join(*parts) or UNKNOWN
 
 
-def _inherits(owner: Value) -> bool:
-    return all(isinstance(atom, Instance | ClassAtom | Super | FuncAtom | Prov) for atom in owner)
+_CLASSY = (Instance, ClassAtom, Super, FuncAtom)
+"""Where nothing is found on these, nothing of the consumer's is what arrives."""
 
 
 def _submodule(it: Interp, atom: Prov, name: str) -> Value:

@@ -28,7 +28,7 @@ from apidrift.contracts._attributes import attribute, bound
 from apidrift.contracts._functions import call_function
 from apidrift.contracts._gates import gated
 from apidrift.contracts._interp import Interp
-from apidrift.contracts._scan import place_of
+from apidrift.contracts._scan import end_of, place_of
 from apidrift.contracts._values import FuncAtom, Partial, Wrapped, join, providers, without_none
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Called
@@ -83,7 +83,7 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
     value = (*callee, *unsure)
     if not it.inline_depth:
         for gates, shape in gated(it, found):
-            it.emit_at(c.Call(shape), value, place_of(node), also=gates)
+            it.emit_at(c.Call(shape), value, place_of(node), also=gates, end=end_of(node))
     elif found.spliced and it.inline_place is not None and not found.double_star and not found.star:
         it.emit_at(operation, value, it.inline_place[1])
 

@@ -165,19 +165,21 @@ def _class_body(it: Interp, info: ClassInfo, node: ast.ClassDef) -> Env:
 
 
 def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]], given: Shape) -> None:
-    from apidrift.contracts._classes import provider_bases  # noqa: PLC0415
+    from apidrift.contracts._classes import lineage, provider_bases  # noqa: PLC0415
 
     if it.quiet or it.inline_depth:
         return
     members = tuple(override(name, func, it) for name, func in info.methods.items() if func.binding != "accessor")
     name = f"{it.module.name}.{info.qualname}"
+    bound = {bound for owner in lineage(it, info) for bound in owner.own} - {member.name for member in members}
+    brings = tuple(sorted(one for one in bound if not (one.startswith("__") and one.endswith("__"))))
     for node, value in bases:
         found: Value = tuple(providers(value))
         for atom in value:
             if isinstance(atom, ClassAtom):
                 found = (*found, *provider_bases(it, atom.info))
         if found:
-            it.emit(c.Subclass(name, members, keywords=given), found, node)
+            it.emit(c.Subclass(name, members, keywords=given, brings=brings), found, node)
 
 
 def _comprehension(it: Interp, node: ast.expr) -> Value:

@@ -210,7 +210,7 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "builtins.bool": _bool,
     "builtins.dict": _dict,
     "builtins.type": _type,
-    **{f"builtins.{name}": _plain(name) for name in ("int", "str", "float", "bytes")},
+    **{f"builtins.{name}": _plain(name) for name in ("int", "str", "float", "bytes", "slice")},
     "builtins.repr": _plain("str"),
     "itertools.islice": _islice,
     "itertools.chain.from_iterable": _islice,

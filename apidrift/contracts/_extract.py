@@ -7,6 +7,8 @@ import hashlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apidrift.contracts import (
     _calls,
     _definitions,
@@ -164,8 +166,8 @@ def _collect(world: World) -> tuple[Use, ...]:
 
 def _finished(world: World, use: Use, instantiated: set[str]) -> Use:
     match use.operation:
-        case Subclass(name, members, _, keywords) if name in instantiated:
-            return _with(use, operation=Subclass(name, members, instantiated=True, keywords=keywords))
+        case Subclass() as base if base.name in instantiated:
+            return _with(use, operation=msgspec.structs.replace(base, instantiated=True))
         case Iterate(is_async):
             keys: dict[str, None] = {}
             for path in use.receivers:

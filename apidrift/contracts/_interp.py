@@ -7,10 +7,11 @@ import builtins
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
+from apidrift.contracts._arrivals import arrivals
 from apidrift.contracts._atoms import UNKNOWN, Atom, Deferred, Ext, ModuleAtom, Open, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
 from apidrift.contracts._nodes import MAX_STEPS
-from apidrift.contracts._scan import place_of
+from apidrift.contracts._scan import end_of, place_of
 from apidrift.contracts._values import guarded, join, providers, without_none
 from apidrift.model import contract as c
 from apidrift.model.paths import Imported, Typed
@@ -61,6 +62,8 @@ class Interp:
         self.inline_place: tuple[ModuleInfo, Place, str] | None = None
         self.inline_depth = 0
         self.quiet = 0
+        self.idle = 0
+        """In a handler that no run enters: what it binds is bound nowhere else."""
         self.spliced: set[str] = set()
         """In an inline pass: the parameters that gather a call's remaining arguments."""
         self.returned: Value = ()
@@ -201,7 +204,7 @@ class Interp:
 
     def contribute(self, fact: Fact, value: Value) -> None:
         """Contribute to a fact, unless this pass stands for one call only."""
-        if not self.inline_depth:
+        if not (self.inline_depth or self.idle):
             self.world.put(fact, self.unit, value)
 
     def hand(self, atom: FuncAtom) -> None:
@@ -238,19 +241,27 @@ class Interp:
         """Record a use of the provider alternatives of a value, at the place of an expression."""
         if self.quiet or self.inline_depth:
             return
-        self.emit_at(operation, value, place_of(node), also=also)
+        self.emit_at(operation, value, place_of(node), also=also, end=end_of(node))
 
-    def emit_at(self, operation: c.Operation, value: Value, place: Place, *, also: tuple[c.Guard, ...] = ()) -> None:
-        """Record a use at a place: one for each set of guards its receivers arrive under."""
+    def emit_at(
+        self,
+        operation: c.Operation,
+        value: Value,
+        place: Place,
+        *,
+        also: tuple[c.Guard, ...] = (),
+        end: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Record a use at a place: one for each set of guards its receivers arrive under, if these exclude each other.
+
+        `end` is where the whole expression ends, which tells the two calls of `f()()` apart.
+        """
         atoms = providers(value)
         others = [atom for atom in without_none(value) if not isinstance(atom, Prov | Open)]
-        groups: dict[tuple[int, ...], list[Prov]] = {}
-        for atom in atoms:
-            groups.setdefault(tuple(map(id, atom.guards)), []).append(atom)
-        for group in groups.values():
-            guards = merge_guards(merge_guards(self.guards, group[0].guards), also)
+        for group, common in arrivals(atoms):
+            guards = merge_guards(merge_guards(self.guards, common), also)
             conditional = bool(others) and not group[0].guards
-            self.record(operation, [atom.node for atom in group], place, guards, conditional=conditional)
+            self.record(operation, [atom.node for atom in group], place, guards, conditional=conditional, end=end)
 
     def record(
         self,
@@ -260,12 +271,13 @@ class Interp:
         guards: tuple[c.Guard, ...],
         *,
         conditional: bool = False,
+        end: tuple[int, int] = (0, 0),
     ) -> None:
         """Add a use, or further receivers to the same one."""
         module, scope = self.module, self.scope
         if self.inline_place is not None:
             module, place, scope = self.inline_place
-        key = (place, repr(operation), tuple(map(id, guards)))
+        key = (place, end, repr(operation), tuple(map(id, guards)))
         paths = tuple(node.path() for node in receivers)
         before = self.unit.uses.get(key)
         if before is not None:

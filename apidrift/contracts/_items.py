@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Lit, Prov, Value
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Lit, Prov, Unknown, Value
 from apidrift.contracts._atoms import Version as VersionAtom
 from apidrift.contracts._env import reference
 from apidrift.contracts._interp import Interp
@@ -108,6 +108,7 @@ def _subscript(it: Interp, node: ast.expr) -> Value:
         return form
     index = ":" if isinstance(node.slice, ast.Slice) else ""
     key = it.eval(node.slice) if index else it.spread(node.slice)
+    index = index or (":" if key and all(isinstance(atom, Unknown) and atom.type == "slice" for atom in key) else "")
     found = literal(key)
     spelled = index or (repr(found.value) if found else "")
     it.emit(c.Subscript(spelled), owner, node.value)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Prov, Value, merge_guards
 from apidrift.contracts._env import Env
 from apidrift.contracts._interp import Interp
+from apidrift.contracts._project import relative
 from apidrift.contracts._scan import always_raises
 from apidrift.contracts._values import Seq, Wrapped, guarded, join, providers
 from apidrift.model import contract as c
@@ -84,15 +85,20 @@ def _try(it: Interp, node: ast.stmt) -> bool:
     imports, layer, ended = _body(it, node, body if node.handlers else None, catches)
     ends, layers = [ended], [layer]
     fallback = _fallback(it, imports)
+    sound = bool(set(catches) & IMPORT_ERRORS) and _own_imports(it, node.body)
     for handler, names in handled:
         guard = it.world.guard(c.Attempt(block, "handler", names))
+        idle = sound and set(names) <= IMPORT_ERRORS
+        it.idle += idle
         with it.branch(guard, env=_partly(it, layer)) as inner:
             before, it.implied = it.implied, (*it.implied, *fallback)
             _check(it, handler.type, node)
             if handler.name:
                 it.bind(handler.name, _caught(it, handler.type))
-            ends.append(it.run(handler.body))
+            left = it.run(handler.body)
             it.implied = before
+        it.idle -= idle
+        ends.append(left or idle)
         layers.append(inner)
     it.env.merge(layer for layer, end in zip(layers, ends, strict=True) if not end)
     if not ended and all(ends[1:]) and not any(always_raises(handler.body) for handler, _ in handled):
@@ -119,6 +125,29 @@ def _body(
             ended = it.run(node.orelse)
     it.implied = saved_implied
     return imports, layer, ended
+
+
+def _own_imports(it: Interp, body: list[ast.stmt]) -> bool:
+    """Whether a body does nothing but import names that the consumer's own modules certainly have."""
+    return all(_is_own_import(it, statement) for statement in body)
+
+
+def _is_own_import(it: Interp, node: ast.stmt) -> bool:
+    project = it.world.project
+    match node:
+        case ast.Try(handlers=handlers, body=body):
+            names = {name for handler in handlers for name in exception_names(it, handler.type)}
+            return bool(names & IMPORT_ERRORS) or _own_imports(it, body)
+        case ast.Import(names=aliases):
+            return all(alias.name in project.paths for alias in aliases)
+        case ast.ImportFrom(names=aliases):
+            target = relative(it.module.name, package=it.module.package, level=node.level, target=node.module or "")
+            module = project.module(target)
+            return module is not None and all(
+                alias.name in module.bound or f"{target}.{alias.name}" in project.paths for alias in aliases
+            )
+        case _:
+            return False
 
 
 def _fallback(it: Interp, imports: list[c.Guard]) -> tuple[c.Guard, ...]:

@@ -149,6 +149,7 @@ def owner_of(it: Interp, dotted: str) -> Node:
 
 HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "builtins.setattr": _setattr,
+    "*.extend_enum": _setattr,
     "types.MethodType": _method_type,
     "unittest.mock.patch": _patch,
     "unittest.mock.patch.object": _patch_object,

@@ -207,6 +207,11 @@ def always_exits(statement: ast.stmt) -> bool:
 EXITS = {("sys", "exit"), ("os", "_exit"), ("pytest", "skip"), ("pytest", "fail"), ("pytest", "exit")}
 
 
+def end_of(node: ast.expr) -> tuple[int, int]:
+    """Line and column where an expression ends."""
+    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+
+
 def place_of(node: ast.expr) -> tuple[int, int, int, int]:
     """Line, column and end of the name a use is known by: a callee's, an attribute's, else the expression's start."""
     while True:

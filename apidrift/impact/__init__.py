@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._judge import judge
 from apidrift.impact._matrix import matrix_rows
-from apidrift.impact._options import JudgeOptions
+from apidrift.impact._options import JudgeOptions, KnownBase
 from apidrift.impact._shims import dead_branches, ungated, wrong_gates
 from apidrift.impact._stable import stable
 from apidrift.impact._timeline import Sighting, Timeline
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "JudgeOptions",
+    "KnownBase",
     "Sighting",
     "Timeline",
     "dead_branches",

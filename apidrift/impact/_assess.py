@@ -14,13 +14,14 @@ from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
 from apidrift.impact._paths import evaluate, path_key, root_key, step_key, walk
 from apidrift.impact._strings import assess_named
-from apidrift.impact._values import ClassValue, Failed, Problem, Unknown, Value
+from apidrift.impact._values import ClassValue, Failed, InstanceValue, ModuleValue, Problem, Unknown, Value
 from apidrift.model import contract as c
 from apidrift.model.change import Failure
 from apidrift.model.contract import Place
 from apidrift.model.finding import Confidence, Outcome, Verdict
 from apidrift.model.paths import Attr, Imported, Path
 from apidrift.model.signature import render_signature
+from apidrift.model.surface import NotCoveredError
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
@@ -43,6 +44,23 @@ class Assessor:
         self.world = world
         self.index = index_of(contract)
         self.failed: dict[object, Outcome] = {}
+        for name, receivers in self.index.sets.items():
+            found = [owner for receiver in receivers if (owner := self._owner(receiver)) is not None]
+            world.given[name] = list(dict.fromkeys(found))
+
+    def _owner(self, receiver: Path) -> tuple[str, tuple[str, ...]] | None:
+        """What an attribute is set on: a module, or a class with its ancestors; None where that is not known."""
+        try:
+            value = evaluate(self.world, receiver)
+        except NotCoveredError:
+            return None
+        match value:
+            case ModuleValue(name):
+                return name, ()
+            case ClassValue(path, symbol) | InstanceValue(path, symbol):
+                return path, symbol.mro
+            case _:
+                return None
 
     def remember(self, use: Use, outcome: Outcome) -> None:
         """Keep what became of a failing use, so that its echoes can tell."""
@@ -133,7 +151,8 @@ class Assessor:
             return msgspec.structs.replace(answer, problems=refused)
         if not operation.instantiated:
             return answer
-        done = {member.name for member in operation.members} | self._implemented(operation.name, receiver)
+        done = {member.name for member in operation.members} | set(operation.brings)
+        done |= self._implemented(operation.name, receiver)
         lacking = tuple(name for name in base.symbol.abstract if name not in done)
         if not lacking:
             return answer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from apidrift.impact import _tables as tables
 from apidrift.impact._kin import family_at, kin_type
 from apidrift.impact._members import Absent, Inherited, Member, Unclear, lookup
-from apidrift.impact._types import ANY, Node, parse_type, substitute
+from apidrift.impact._types import NOTHING_SAID, Node, parse_type, substitute
 from apidrift.impact._values import (
     Builtin,
     BuiltinClass,
@@ -33,6 +33,7 @@ from apidrift.model.symbols import Alias, Attribute, Binding, Class, Flavour, Fu
 if TYPE_CHECKING:
     from apidrift.impact._world import World
 
+_OWN = "a value that the consumer itself sets"
 PROPERTIES = frozenset({Binding.PROPERTY, Binding.CACHED_PROPERTY})
 
 
@@ -100,6 +101,8 @@ def _module_attribute(world: World, value: ModuleValue, name: str) -> Value:
     found = world.resolve(path)
     if not isinstance(found, Missing) or tables.implicit(name):
         return world.found_value(found)
+    if world.gives(name, value.name):
+        return Foreign(_OWN)
     if found.gap is Gap.RAISES and found.raising is not None:
         return Failed(raising_problem(found.raising, name, path))
     if found.gap is Gap.TYPE_CHECKING or found.at in {value.name, ""}:
@@ -124,6 +127,8 @@ def _class_attribute(world: World, value: ClassValue, name: str) -> Value:
             return Unknown(reason, doubtful=True)
         case Inherited(base):
             return _inherited(value, name, base)
+        case Absent() if world.gives(name, value.path, value.symbol.mro):
+            return Foreign(_OWN)
         case Absent():
             return _absent_on_class(world, value, name)
 
@@ -173,7 +178,7 @@ def _bind_to_class(world: World, value: ClassValue, path: str, symbol: Symbol) -
             return _other_member(world, value, path, symbol)
 
 
-def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
+def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:  # noqa: PLR0911 -- one arm per finding
     if (known := family_at(world, f"{value.path}.{name}")) is not None:
         return known
     found = lookup(world, value.path, value.symbol, name)
@@ -185,10 +190,20 @@ def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
         case Inherited(base):
             if name == "__class__":
                 return ClassValue(value.path, value.symbol, exact=value.exact)
+            if name == "__call__" and (relay := _relay(world, base)):
+                return _instance_attribute(world, value, relay)
             return _enum_part(world, value, name) or _inherited(value, name, base)
+        case Absent() if world.gives(name, value.path, value.symbol.mro):
+            return Foreign(_OWN)
         case Absent():
             text = f"{_tail(value.path)!r} object has no attribute {name!r}"
             return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)
+
+
+def _relay(world: World, base: str) -> str:
+    """The method that calling an instance ends in, where another library's base class defines the call."""
+    known = world.options.bases.get(base)
+    return known.call if known is not None else ""
 
 
 def _enum_part(world: World, value: InstanceValue, name: str) -> Value | None:
@@ -265,7 +280,7 @@ def _filled(node: Node, value: Builtin) -> Node:
     """A method's result type, with the container's own type arguments put in."""
     arguments = value.args if not value.fixed else ()
     for position, name in enumerate(("K", "V")):
-        node = substitute(node, name, arguments[position] if position < len(arguments) else ANY)
+        node = substitute(node, name, arguments[position] if position < len(arguments) else NOTHING_SAID)
     return node
 
 

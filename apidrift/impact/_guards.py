@@ -197,7 +197,7 @@ def _has(world: World, value: Value, name: str) -> bool | None:
 def _inexact(value: Value, found: Value) -> bool | None:
     """Unknown values of known attributes count as there; attributes nobody can tell do not."""
     if isinstance(found, Unknown) and isinstance(value, InstanceValue | ClassValue):
-        return None if "run time" in found.reason or "not part of the provider" in found.reason else True
+        return None if found.doubtful else True
     return True
 
 

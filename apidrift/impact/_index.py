@@ -26,6 +26,8 @@ class Index:
         self.bases: dict[str, list[Path]] = {}
         self.members: dict[object, list[frozenset[str]]] = {}
         """What each of the consumer's classes on a base defines: one may inherit from another."""
+        self.sets: dict[str, list[Path]] = {}
+        """Attributes set on the provider's classes and modules, by name: what they are set on."""
         self.imported: dict[tuple[str, str, str], None] = {}
         """Names imported from modules, by file."""
         for use in contract.uses:
@@ -39,6 +41,8 @@ class Index:
             self.written.add(use.operation.name)
         if isinstance(use.operation, c.Import) and use.operation.name:
             self.imported[use.place.path, use.operation.module, use.operation.name] = None
+        if isinstance(use.operation, c.Write | c.Replace):
+            self.sets.setdefault(use.operation.name, []).extend(use.receivers)
         if isinstance(use.operation, c.Subclass):
             self.bases.setdefault(use.operation.name, []).extend(use.receivers)
             names = frozenset(member.name for member in use.operation.members)

@@ -52,21 +52,27 @@ def lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
 def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
     if path in world.kin:
         return _trait(world, path, name)
-    unclear = beyond = ""
+    unread = ""
+    served = ""
+    hidden = ""
     known = ""
     for owner, cls in ancestors(world.surface, path, symbol):
         if isinstance(cls, Unsure):
-            names = tables.attribute_names(owner)
+            names = base_names(world, owner)
             if names is None:
-                unclear = unclear or cls.reason
+                unread = unread or owner
             elif name in names:
                 known = known or owner
+            else:
+                served = served or _served(world, owner)
+        elif name in cls.members and unread:
+            return Unclear(f"{name} may be that of {unread}, {_OUTSIDE}")
         elif name in cls.members:
-            return Unclear(f"{name} may be overridden: {unclear}") if unclear else Member(owner, cls.members[name])
+            return Unclear(hidden) if hidden else Member(owner, cls.members[name])
         elif cls.dynamic:
-            beyond = beyond or f"{owner} may serve it at run time: {cls.dynamic}"
-            unclear = unclear or (beyond if may_hide(cls) else "")
-    return _elsewhere(symbol, name, known, unclear or beyond)
+            served = served or f"{owner} may serve {name} at run time: {cls.dynamic}"
+            hidden = hidden or (served if may_hide(cls) else "")
+    return _elsewhere(world, symbol, name, known, f"{name} may come from {unread}, {_OUTSIDE}" if unread else served)
 
 
 def _trait(world: World, path: str, name: str) -> Lookup:
@@ -79,18 +85,35 @@ def _trait(world: World, path: str, name: str) -> Lookup:
         return Member(found.owner, found.symbol)
     base = closed(world, found.outside, name)
     if found.dynamic or base is None:
-        return Unclear(found.dynamic or f"it inherits from {found.outside[0]}, which is not part of the provider")
+        return Unclear(found.dynamic or f"{name} may come from {found.outside[0]}, {_OUTSIDE}")
     return Inherited(base) if base else Absent()
 
 
-def _elsewhere(symbol: Class, name: str, known: str, unclear: str) -> Lookup:
+_OUTSIDE = "a base class outside the provider that is not read"
+
+
+def base_names(world: World, name: str) -> frozenset[str] | None:
+    """Every attribute that a base class outside the provider brings; None: the class is not known."""
+    base = world.options.bases.get(name)
+    return base.members | _OBJECT if base is not None else tables.attribute_names(name)
+
+
+_OBJECT = frozenset(dir(object))
+
+
+def _served(world: World, owner: str) -> str:
+    base = world.options.bases.get(owner)
+    return f"{owner} serves {base.serves}" if base is not None and base.serves else ""
+
+
+def _elsewhere(world: World, symbol: Class, name: str, known: str, unclear: str) -> Lookup:
     flavour = _FLAVOURED.get(symbol.flavour, "object")
     if known or name in (tables.attribute_names(flavour) or ()) or tables.implicit(name):
         return Inherited(known or flavour)
-    unread = [base for base in symbol.opaque_bases if tables.attribute_names(base) is None]
+    unread = [base for base in symbol.opaque_bases if base_names(world, base) is None]
     unread = [base for base in unread if base not in TRANSPARENT_BASES]
     if unclear or unread:
-        return Unclear(unclear or f"it inherits from {unread[0]}, which is not part of the provider")
+        return Unclear(unclear or f"{name} may come from {unread[0]}, {_OUTSIDE}")
     if symbol.extra == "allow" and symbol.flavour is Flavour.PYDANTIC:
         return Unclear("the model allows extra fields")
     return Absent()

@@ -12,7 +12,7 @@ from apidrift.impact._calls import Answer, call
 from apidrift.impact._elements import element, unpack
 from apidrift.impact._items import certain, item, kind_name, refuse
 from apidrift.impact._members import Member, lookup
-from apidrift.impact._operators import operate
+from apidrift.impact._operators import ANYTHING, operate
 from apidrift.impact._paths import imported
 from apidrift.impact._steps import awaited, entered
 from apidrift.impact._values import (
@@ -40,7 +40,8 @@ def check(world: World, value: Value, operation: c.Operation) -> Answer:  # noqa
     """What comes of an operation on a value."""
     lost = None if isinstance(operation, c.Import) else _lost(value)
     if lost is not None:
-        return lost
+        any_object = isinstance(operation, c.Operate) and operation.method in ANYTHING
+        return Answer(opaque=lost.unknown) if any_object and lost.unknown and not lost.gone else lost
     match operation:
         case c.Import(module, name):
             return _met(_answer(imported(world, module, name)), meets(world, ModuleValue(module), name))
@@ -73,7 +74,8 @@ def check(world: World, value: Value, operation: c.Operation) -> Answer:  # noqa
         case c.Decorate(shape):
             return call(world, value, shape or Shape((Argument(),)))
         case c.Replace(name):
-            return _met(_answer(attribute(world, value, name)), meets(world, value, name))
+            with world.untouched():
+                return _met(_answer(attribute(world, value, name)), meets(world, value, name))
         case c.Named():
             return Answer(unknown="a name in a string")
         case _ as never:

@@ -64,7 +64,9 @@ _WORDS = {
     "__call__": "{0!r} object is not callable",
     "__bytes__": "cannot convert {0!r} object to bytes",
 }
-_ALWAYS = frozenset({"__eq__", "__ne__", "__repr__", "__str__", "__format__", "__bool__", "__sizeof__", "__dir__"})
+ANYTHING = frozenset({"__eq__", "__ne__", "__repr__", "__str__", "__format__", "__sizeof__", "__dir__"})
+"""Operators that every object has, whatever it is."""
+_ALWAYS = ANYTHING | {"__bool__"}
 
 
 def operate(world: World, value: Value, method: str, operand: str = "") -> Value:  # noqa: PLR0911 -- one arm per kind of value

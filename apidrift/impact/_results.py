@@ -70,7 +70,11 @@ def _instance_of(value: ClassValue, shape: Shape) -> Value:
 def _function_result(world: World, value: FunctionValue, shape: Shape) -> Value:
     overloads = value.symbol.overloads
     if not overloads:
-        return world.result(value)
+        given = world.result(value)
+        owner = value.receiver
+        if isinstance(given, Unknown) and value.path.endswith(".__new__") and isinstance(owner, ClassValue):
+            return InstanceValue(owner.path, owner.symbol)
+        return given
     fitting = [one for one in overloads if not bind(one.parameters, shape, "", 0).problems and _admits(one, shape)]
     if len(fitting) != 1:
         return Unknown("it depends on the overload")

@@ -67,7 +67,15 @@ def attribute_names(name: str) -> frozenset[str] | None:
         base, more = _EXTRA[name]
         return (attribute_names(base) or frozenset()) | more
     kind = _TYPES.get(name) or getattr(builtins, name.removeprefix("builtins."), None) or _from_library(name)
-    return frozenset(dir(kind)) if isinstance(kind, type) else None
+    if not isinstance(kind, type):
+        return None
+    return frozenset(dir(kind)) | (_set_by_methods(kind) if kind.__module__.partition(".")[0] in _LIBRARY else set())
+
+
+def _set_by_methods(kind: type) -> set[str]:
+    """Attributes that a standard class's own methods name, those they set on instances among them."""
+    methods = [member for owner in kind.__mro__ for member in vars(owner).values()]
+    return {name for method in methods if isinstance(method, types.FunctionType) for name in method.__code__.co_names}
 
 
 _LIBRARY = frozenset({"argparse", "collections", "datetime", "io", "json", "logging", "pathlib", "queue", "threading"})

@@ -22,6 +22,7 @@ class Node(NamedTuple):
 
 
 ANY = Node("Any")
+NOTHING_SAID = Node("")
 NONE = Node("None")
 UNSAID = frozenset({"Any", "object", "Incomplete", "Unknown", ""})
 
@@ -47,7 +48,7 @@ _WRAPPERS = frozenset({"Annotated", "Final", "ClassVar", "InitVar", "Required", 
 def parse_type(text: str) -> Node:
     """Parse a type expression; anything that is none parses to `Any`."""
     if not text:
-        return ANY
+        return NOTHING_SAID
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apidrift.impact import _tables as tables
 from apidrift.impact._exceptions import lineage
-from apidrift.impact._types import ANY, Node, parse_type, substitute
+from apidrift.impact._types import ANY, NOTHING_SAID, Node, parse_type, substitute
 from apidrift.impact._values import (
     Builtin,
     BuiltinClass,
@@ -26,6 +27,8 @@ from apidrift.model.surface import Found, Missing, Resolution, resolve
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Symbol, Variants
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from apidrift.impact._members import Lookup
     from apidrift.impact._options import JudgeOptions
     from apidrift.model.surface import Surface
@@ -44,6 +47,9 @@ class World:
         """Classes that are looked at member by member, for they are one of many a value may be of."""
         self.exceptions: dict[str, tuple[str, ...]] = {}
         """Ancestors of the provider's own exceptions that calls were seen to end with, by unqualified name."""
+        self.given: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        """Attributes that the consumer itself sets on the provider's classes and modules, by name: each with the path
+        and, of a class, its ancestors."""
         self._resolved: dict[str, Resolution] = {}
         self._values: dict[Node, Value] = {}
 
@@ -65,6 +71,20 @@ class World:
     def owns(self, path: str) -> bool:
         """Whether a dotted path lies in the provider."""
         return path.partition(".")[0] == self.top
+
+    def gives(self, name: str, path: str, mro: tuple[str, ...] = ()) -> bool:
+        """Whether the consumer itself sets an attribute on a module or class, or on a relative of the class."""
+        owners = self.given.get(name, ())
+        return any(owner == path or owner in mro or path in above for owner, above in owners)
+
+    @contextmanager
+    def untouched(self) -> Iterator[None]:
+        """Ask for what the provider itself has, whatever the consumer sets."""
+        saved, self.given = self.given, {}
+        try:
+            yield
+        finally:
+            self.given = saved
 
     def file_of(self, path: str) -> str:
         """The file that a canonical path's definition stands in; empty where there is none."""
@@ -109,7 +129,7 @@ class World:
         if name == "module" and node.args:
             return ModuleValue(node.args[0].name)
         if not node.known or "." not in name:
-            return Unknown(f"declared as {name}" if node.known else "its type is not declared")
+            return Unknown(f"declared as {name}" if node.known else _unsaid(name))
         return self._named(name)
 
     def _named(self, name: str) -> Value:
@@ -119,13 +139,22 @@ class World:
         if isinstance(found, Found):
             if isinstance(found.symbol, Class):
                 return InstanceValue(found.path, found.symbol)
-            return Unknown(f"{name} is no class")
+            return self._alias(name, found.symbol)
         if isinstance(found, Missing):
             return Unknown(f"the type {name} does not exist here", gone=True)
         return Foreign(found.external) if found.external else Unknown(found.reason)
 
+    def _alias(self, name: str, symbol: Symbol | None) -> Value:
+        """What a name other than a class describes when it stands as a type."""
+        if not isinstance(symbol, Attribute):
+            return Unknown(f"{name} is no class")
+        meant = parse_type(symbol.type)
+        return self.value(meant.args[0]) if meant.name == "type" and meant.args else Unknown(f"{name} is no class")
+
     def _class_object(self, node: Node) -> Value:
         inner = self.value(node)
+        if node.name == "Literal":
+            return Unknown("a type expression, which is no class")
         if isinstance(inner, InstanceValue):
             return ClassValue(inner.path, inner.symbol, exact=False)
         if isinstance(inner, Builtin):
@@ -177,7 +206,7 @@ class World:
         # Who writes `-> Any` means it (a model's `Field()` stands for the field's value), whatever the body returns.
         node = declared if said else self.node(symbol.result, function.receiver)
         if symbol.context_manager:
-            return Manager(node.args[0] if node.args else ANY, symbol.is_async)
+            return Manager(node.args[0] if node.args else NOTHING_SAID, symbol.is_async)
         if symbol.is_generator and not declared.known:
             name = "async_generator" if symbol.is_async else "generator"
             return Builtin(name, node.args if node.name in tables.ABSTRACT else (), exact=True)
@@ -188,6 +217,10 @@ class World:
         if symbol.opaque and not declared.known:
             return Unknown(symbol.opaque)
         return self.value(node)
+
+
+def _unsaid(name: str) -> str:
+    return f"declared as {name}, which may be anything" if name in {"Any", "object"} else "its type is not declared"
 
 
 def _builtin(node: Node) -> Value:

@@ -126,6 +126,9 @@ class Subclass(Tagged, frozen=True, tag="subclass"):
     """The consumer itself creates instances of it."""
     keywords: Shape = Shape()
     """The class statement's keywords, `metaclass` left out."""
+    brings: tuple[str, ...] = ()
+    """Further names that its body and its ancestors of the consumer's own bind, sorted: they implement what is
+    abstract."""
 
 
 class Subscript(Tagged, frozen=True, tag="subscript"):

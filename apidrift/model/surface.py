@@ -264,8 +264,20 @@ def _from_symbol(  # noqa: PLR0911 -- one return per kind of symbol
             return Found(path, symbol, module.name, through)
         case Class():
             return class_member(surface, path, symbol, names[1], names[2:])
+        case Variants():
+            return _from_variants(surface, module, symbol, names, through)
         case _:
             return Unsure(f"{path} is a value; what {names[1]} is on it is not known from here")
+
+
+def _from_variants(
+    surface: Surface, module: Module, symbol: Variants, names: list[str], through: tuple[str, ...]
+) -> Resolution:
+    """What a path leads to through a name with several definitions: where one of them has it, it may be there."""
+    found = [_from_symbol(surface, module, option, names, through) for option in symbol.options]
+    settled = next((one for one in found if isinstance(one, Found)), None)
+    outside = next((one for one in found if isinstance(one, Unsure) and one.external), None)
+    return settled or outside or found[0]
 
 
 def class_member(  # noqa: C901, PLR0911 -- one return per way to find or lack it

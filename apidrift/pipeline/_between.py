@@ -14,7 +14,7 @@ from apidrift.diff import Difference, compare_surfaces, touch
 from apidrift.impact import Sighting, replaced_paths, touched_paths
 from apidrift.model.surface import NotCoveredError
 from apidrift.pipeline._fallback import FallbackSurface
-from apidrift.pipeline._stamp import digest, stamp
+from apidrift.pipeline._stamp import stamp
 from apidrift.pipeline._timeline import between, judged
 from apidrift.sources import cache_of
 from apidrift.surfaces import snapshot_surface
@@ -66,8 +66,8 @@ class Between:
         if self._base is not None and not base:
             return ""
         contract = hashlib.sha256(msgspec.json.encode(self._contract)).hexdigest()
-        hints = digest(self._session.profile.hints)
-        return f"{contract}|{base}|{self._session.settings.python}|{stamp(_ROOMS)}|{hints}"
+        profile = hashlib.sha256(msgspec.json.encode(self._session.profile)).hexdigest()
+        return f"{contract}|{base}|{profile}|{self._session.settings.python}|{stamp(_ROOMS)}"
 
     def _place(self, version: str) -> str:
         return f"{self._about}|{self._session.store.digest(version)}"

@@ -10,13 +10,14 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError, UsageError
-from apidrift.impact import JudgeOptions, judge
+from apidrift.impact import JudgeOptions, KnownBase, judge
 from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.sources import LatestRef, RangeRef, SeriesRef, VersionRef, parse_ref, versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from apidrift.config import Profile
     from apidrift.model.contract import Contract
     from apidrift.model.finding import Outcome
     from apidrift.model.surface import Surface
@@ -122,9 +123,18 @@ def judged(session: Session, contract: Contract, surface: Surface) -> tuple[Outc
     names = (session.distribution, *session.profile.distributions)
     partial = isinstance(surface, FallbackSurface)  # it had its chance to read more
     options = JudgeOptions(
-        python=session.settings.python, distributions=names, hints=session.profile.hints, partial=partial
+        python=session.settings.python,
+        distributions=names,
+        hints=session.profile.hints,
+        bases=_bases(session.profile),
+        partial=partial,
     )
     return judge(contract, surface, options)
+
+
+def _bases(profile: Profile) -> dict[str, KnownBase]:
+    known = {name: profile.base(name) for name in profile.bases}
+    return {name: KnownBase(frozenset(base.members.split()), base.call, base.serves) for name, base in known.items()}
 
 
 def look(session: Session, contract: Contract, side: Side) -> Moment:

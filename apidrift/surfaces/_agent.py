@@ -15,6 +15,7 @@ from apidrift.surfaces._instance import Instance, gather_instance
 from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._synthesis import Synthesis
+from apidrift.surfaces._type_aliases import DECLARED, alias_type
 from apidrift.surfaces._types import ANY, TypeReader, union
 from apidrift.surfaces._values import Evaluator
 from apidrift.surfaces._world import World
@@ -192,9 +193,15 @@ class Agent:
         return self._member_types[key]
 
     def module_type(self, binding: Binding, scope: Scope) -> str:
-        """The type of what one statement of a module binds."""
+        """The type of what one statement of a module binds: `type[X]` for an alias of the type X."""
         if binding.annotation is not None:
             annotated = self.types.read(binding.annotation, scope)
+            if annotated == DECLARED:
+                return alias_type(self.types, binding.value, scope, declared=True)
             if annotated != ANY:
                 return annotated
-        return self.inference.type(binding.value, Frame(scope)) if binding.value is not None else ""
+        if binding.value is None:
+            return ""
+        inferred = self.inference.type(binding.value, Frame(scope))
+        is_statement = type(binding.node).__name__ == "TypeAlias"  # `type X = …`, in the syntax from Python 3.12 on
+        return inferred or alias_type(self.types, binding.value, scope, declared=is_statement)

@@ -77,6 +77,16 @@ def test_a_provider_without_a_profile_is_its_own_distribution() -> None:
     assert load_profile("nobody").distributions == ("nobody",)
 
 
+def test_classes_of_other_libraries_are_known_to_every_profile(tmp_path: Path) -> None:
+    assert "parameters" in load_profile("nobody").base("torch.nn.Module").members.split()
+    listed = load_profile("nobody").base("torch.nn.ModuleList")
+    assert (listed.call, {"append", "parameters"} <= set(listed.members.split())) == ("forward", True)
+    (tmp_path / "mylib.toml").write_text('schema = 1\n[bases."net.Base"]\nmembers = "a b"\n')
+    own = load_profile("mylib", tmp_path)
+    assert own.base("net.Base").members == "a b"
+    assert own.base("torch.nn.Module").serves
+
+
 def test_a_users_profile_comes_first(tmp_path: Path) -> None:
     write(tmp_path, "vllm.toml", 'schema = 1\nimport-name = "vllm"\ndistributions = ["vllm-fork"]\n')
     assert load_profile("vllm", tmp_path).distributions == ("vllm-fork",)

@@ -123,6 +123,7 @@ FLOWS = {
     "while": ("x = None\nwhile True:\n    if x is not None:\n        x.mark\n    x = K()\n", ["prov.K(…)"]),
     "try": ("try:\n    x = K()\nexcept ValueError:\n    x = None\nx.mark\n", ["prov.K(…)"]),
     "augmented list": ("xs = []\nxs += [K()]\nxs[0].mark\n", ["prov.K(…)"]),
+    "slice kept in a variable": ("xs = [K() for i in y]\ns = slice(0, 2)\nxs[s][0].mark\n", ["prov.K(…)"]),
     "items of a slice": ("xs = [K(), 1]\nxs[:1][0].mark\n", ["prov.K(…) ?"]),
 }
 HEAD = (

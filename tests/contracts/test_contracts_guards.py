@@ -217,3 +217,22 @@ def test_each_alternative_has_its_own_fact(contract):
         ("<prov.K>.mark", ["not has <prov.K>:mark"]),
         ("<prov.L>.mark", ["not has <prov.L>:mark"]),
     ]
+
+
+OWN = "try:\n    from own.made import K\nexcept ImportError:\n    from prov import K\nK().mark\n"
+
+
+def test_the_fallback_of_an_import_of_ones_own_is_never_bound(contract):
+    files = {"own/made.py": "class K:\n    mark = 1\n", "own/user.py": OWN, "own/__init__.py": ""}
+    assert [u for u in contract(files).uses if getattr(u.operation, "name", "") == "mark"] == []
+    files["own/made.py"] = "class Other: ...\n"
+    assert len([u for u in contract(files).uses if getattr(u.operation, "name", "") == "mark"]) == 1
+
+
+def test_alternatives_that_do_not_exclude_each_other_are_one_use(contract):
+    source = (
+        "try:\n    from prov import A\n    from prov import B\nexcept ImportError:\n    raise\n"
+        "def f(x):\n    k = A if x else B\n    k().mark\n"
+    )
+    (use,) = [u for u in contract(source).uses if getattr(u.operation, "name", "") == "mark"]
+    assert [str(r) for r in use.receivers] == ["prov.A(…)", "prov.B(…)"]
