@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 @click.command("check")
 @click.argument("ref", default="")
 @common_options
+@click.option("--bisect", is_flag=True, help="Find since when among all releases of the index, not only those at hand.")
 @output_options
 @fail_on_option
 @click.option(
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     help="Try every use on the real objects of an environment that has the version.",
 )
 def command(  # noqa: PLR0917 -- click passes them by name
-    common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None, confirm: str
+    common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None, confirm: str, *, bisect: bool
 ) -> int:
     """Whether the consumer works on REF, one version of the provider.
 
@@ -50,5 +51,9 @@ def command(  # noqa: PLR0917 -- click passes them by name
             emit_several(several, common, format_name, outputs)
             return max(report_exit_code(each, fail_on or session.settings.fail_on) for each in several.reports)
     report = session.check(ref, confirm)
+    if bisect:
+        from apidrift.pipeline import bisected  # noqa: PLC0415 -- start-up time
+
+        report = bisected(session, report)
     emit(report, common, format_name, outputs)
     return report_exit_code(report, fail_on or session.settings.fail_on)

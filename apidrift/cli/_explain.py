@@ -15,7 +15,11 @@ def command(rule: str) -> None:
     from apidrift.rules import RULES, explain  # noqa: PLC0415 -- start-up time
 
     if rule:
-        click.echo(explain(rule))
+        from apidrift.cli._output import text_options  # noqa: PLC0415
+        from apidrift.reports import page_text  # noqa: PLC0415
+
+        options = text_options()
+        click.echo(page_text(explain(rule), options), nl=False, color=options.color)
         return
     for each in RULES:
         click.echo(f"{each.code}  {each.name:34}  {each.title}")

@@ -113,5 +113,16 @@ def _format_of(path: Path) -> str:
     return by_suffix[path.suffix]
 
 
+def text_options() -> RenderOptions:
+    """How text looks on standard output where no shared options say more."""
+    from apidrift.reports import RenderOptions  # noqa: PLC0415 -- start-up time
+
+    return RenderOptions(width=_width(), color=_on_terminal())
+
+
 def _color(common: Common) -> bool:
-    return sys.stdout.isatty() and not common.no_color and not os.environ.get("NO_COLOR")
+    return _on_terminal() and not common.no_color
+
+
+def _on_terminal() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -7,6 +7,7 @@ import importlib
 TYPE_CHECKING = False  # `typing` itself is not needed here
 if TYPE_CHECKING:
     from apidrift.pipeline._api import check, compare, contract, matrix
+    from apidrift.pipeline._bisect import bisected
     from apidrift.pipeline._doctor import diagnose
     from apidrift.pipeline._environment import Environment, environment_of
     from apidrift.pipeline._front import write_front_page
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "_api": ("check", "compare", "contract", "matrix"),
+    "_bisect": ("bisected",),
     "_doctor": ("diagnose",),
     "_environment": ("Environment", "environment_of"),
     "_front": ("write_front_page",),
@@ -40,6 +42,7 @@ __all__ = [
     "ShimReport",
     "Side",
     "Wanted",
+    "bisected",
     "cached_shim",
     "check",
     "check_several",

@@ -38,7 +38,9 @@ def at_odds(one: Iterable[str], other: Iterable[str]) -> Iterator[tuple[str, str
 
 
 def pythons_lost(consumer: str, provider: str) -> tuple[str, ...]:
-    """The Python minors that a consumer admits and a provider's release does not."""
+    """The Python minors that a consumer admits and a provider's release does not; none where one says nothing."""
+    if not consumer or not provider:
+        return ()
     try:
         ours, theirs = SpecifierSet(consumer), SpecifierSet(provider)
     except InvalidSpecifier:

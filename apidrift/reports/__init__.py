@@ -13,6 +13,7 @@ from apidrift.reports._formats import FORMATS, Format, Renderable, render
 from apidrift.reports._options import RenderOptions
 from apidrift.reports._schema import json_schema
 from apidrift.reports._several import render_several
+from apidrift.reports._text_rule import page_text
 
 __all__ = [
     "FORMATS",
@@ -23,6 +24,7 @@ __all__ = [
     "Run",
     "index_entry",
     "json_schema",
+    "page_text",
     "render",
     "render_diagnosis",
     "render_history",

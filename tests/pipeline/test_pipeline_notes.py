@@ -140,5 +140,6 @@ def test_markers_other_than_extras_are_not_judged() -> None:
 def test_python_versions_that_were_dropped() -> None:
     assert pythons_lost(">=3.9", ">=3.11,<3.14") == ("3.9", "3.10")
     assert pythons_lost(">=3.10", ">=3.10") == ()
-    assert pythons_lost("", "") == ()
+    assert pythons_lost("", ">=3.11") == ()
+    assert pythons_lost(">=3.9", "") == ()
     assert pythons_lost("nonsense", ">=3.9") == ()
