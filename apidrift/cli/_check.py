@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     help="Try every use on the real objects of an environment that has the version.",
 )
 def command(  # noqa: PLR0917 -- click passes them by name
-    common: Common, ref: str, format_name: str, outputs: tuple[Path, ...], fail_on: str | None, confirm: str, *, bisect: bool
+    common: Common,
+    ref: str,
+    format_name: str,
+    outputs: tuple[Path, ...],
+    fail_on: str | None,
+    confirm: str,
+    *,
+    bisect: bool,
 ) -> int:
     """Whether the consumer works on REF, one version of the provider.
 

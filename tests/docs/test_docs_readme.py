@@ -63,7 +63,7 @@ def test_the_changelog_names_every_command() -> None:
 @pytest.mark.parametrize("page", PROSE, ids=lambda page: page.name)
 def test_options_named_in_the_text_exist(page: Path) -> None:
     context = click.Context(cli)
-    known = {"--help", "--version", "--from"}  # the last one is of uvx
+    known = {"--", "--help", "--version", "--from"}  # the last one is of uvx
     for name in COMMANDS:
         command = cli.get_command(context, name)
         known |= {option for param in command.params for option in param.opts}
