@@ -17,6 +17,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from apidrift.model.finding import Status, Verdict
 from apidrift.model.surface import Release
 from apidrift.pipeline import Overrides, open_session
 from apidrift.pipeline._installed import asked_for, open_runtime
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from apidrift.model.agreement import Agreement
+    from apidrift.model.report import Report
     from apidrift.model.tree import Tree
 
 ROOT = Path(__file__).parents[1]
@@ -93,9 +95,28 @@ def environments(refs: Sequence[str]) -> dict[str, dict[str, Any]]:
             static = static_surface(tree, session.provider, runtime.release, session.profile.drivers)
             agreement = compare_surfaces(static, runtime, asked_for(record(session, static, contracts)))
         name = f"{runtime.release.distribution or session.provider} {runtime.release.version}"
-        rows[name] = told(agreement)
-        print(name, agreement.agreed, agreement.compared, flush=True)
+        rows[name] = told(agreement) | {"confirm": confirmed(session.check("", text))}
+        print(name, agreement.agreed, agreement.compared, rows[name]["confirm"], flush=True)
     return rows
+
+
+def confirmed(report: Report) -> dict[str, Any]:
+    """What trying the uses came to, as data."""
+    tried = report.confirmation
+    assert tried is not None
+    breaks = [each for each in report.findings if each.verdict is Verdict.BREAKS and each.status is not Status.FIXED]
+    return {
+        "tried": tried.tried,
+        "worked": tried.worked,
+        "breaks": [[f"{e.path}:{e.line}", e.confidence.value, error_of(e.exception, e.message)] for e in breaks],
+        "against": [[f"{e.path}:{e.line}", e.use, e.static, e.runtime] for e in tried.contradictions],
+        "unable": [list(each) for each in tried.unable],
+    }
+
+
+def error_of(exception: str, message: str) -> str:
+    """The exception's text in one line."""
+    return " ".join(f"{exception}: {message}".split())
 
 
 def told(agreement: Agreement) -> dict[str, Any]:
@@ -122,6 +143,7 @@ def page(data: dict[str, Any]) -> str:
         rows = data.get(key, {})
         if rows:
             parts += [f"## {title}", "", f"Made by `{command}`.", "", summary(rows), "", *table(rows), ""]
+    parts += witnessed(data.get("vllm", {}))
     parts += ["## The rest", "", *rest({**data.get("packages", {}), **data.get("vllm", {})})]
     return "\n".join(parts).rstrip() + "\n"
 
@@ -133,6 +155,36 @@ Compared is every function, method and constructor behind a public name of a pub
 *Open* are signatures that the static agent does not state: it says itself that they are not certain (an unknown
 decorator, a value that a call made), and no verdict is built on them.
 """
+
+
+def witnessed(rows: dict[str, Any]) -> list[str]:
+    """What `check --confirm` said in the same environments."""
+    tried = {name: row["confirm"] for name, row in rows.items() if "confirm" in row}
+    if not tried:
+        return []
+    breaks = [each for row in tried.values() for each in row["breaks"]]
+    sure = sum(each[1] == "confirmed" for each in breaks)
+    against = sum(len(row["against"]) for row in tried.values())
+    works = sum(row["worked"] for row in tried.values())
+    lines = [
+        "## Predictions tried on real objects",
+        "",
+        "Made by the same command; `apidrift check --confirm env:PYTHON` shows one of them.",
+        "",
+        f"**{sure} of {len(breaks)} predicted breaks confirmed, {works} uses work, {against} contradictions.**",
+        "",
+    ]
+    for name, row in tried.items():
+        lines += [f"### {name}", "", f"{row['tried']} uses tried, {row['worked']} work as predicted.", ""]
+        lines += [f"- {state}: `{place}` `{cut(error)}`" for place, state, error in row["breaks"]]
+        lines += [
+            f"- contradicted: `{p}` `{use}`: sources `{cut(s)}`, interpreter `{cut(r)}`"
+            for p, use, s, r in row["against"]
+        ]
+        reasons = ", ".join(f"{count} with {reason}" for reason, count in row["unable"])
+        lines += [f"- not tried: {reasons}"] if reasons else []
+        lines += [""]
+    return lines
 
 
 def summary(rows: dict[str, Any]) -> str:
