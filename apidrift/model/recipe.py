@@ -34,8 +34,14 @@ class Match(Model, frozen=True, rename="kebab"):
 
 
 class RecipeMend(Match, frozen=True, rename="kebab"):
-    """One thing to do at every use that matches."""
+    """One thing to do at every use that matches, or at a place of the consumer's own that no use stands at."""
 
+    operation: str = ""
+    paths: tuple[str, ...] = ()
+    file: str = ""
+    """Instead of a use: a file of the consumer, relative to its root."""
+    code: str = ""
+    """The code in that file whose first name is meant; it must stand there once."""
     kind: str = ""
     """The kind of edit."""
     harmless: bool = False

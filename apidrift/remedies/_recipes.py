@@ -10,7 +10,7 @@ import libcst as cst
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from apidrift.model.contract import Skipped
+from apidrift.model.contract import Place, Read, Skipped, Use
 from apidrift.model.edit import Provenance
 from apidrift.remedies._arguments import keyword, value_text
 from apidrift.remedies._errors import CannotMendError
@@ -21,7 +21,6 @@ from apidrift.remedies._mend import Mend
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from apidrift.model.contract import Use
     from apidrift.model.recipe import Recipe, RecipeMend
     from apidrift.remedies._match import Judged
     from apidrift.remedies._source import Source
@@ -60,7 +59,11 @@ def cook(  # noqa: PLR0917 -- the recipes, and what they are put to
     done = Cooked()
     for recipe in _fitting(recipes, uses, version, consumer):
         needed = {name: matching(match, uses) for name, match in recipe.needs.items()}
-        places = [(mend, use) for mend in recipe.mend for use in matching(mend, uses)]
+        places = [
+            (mend, use)
+            for mend in recipe.mend
+            for use in (_named_place(mend, open_source) if mend.file else matching(mend, uses))
+        ]
         done_already = any(matching(match, uses) for match in recipe.unless)
         if done_already or not places or not all(needed.values()):
             done.unneeded.append(recipe.name)
@@ -74,8 +77,23 @@ def _fitting(recipes: Sequence[Recipe], uses: Sequence[Judged], version: str, co
     for recipe in recipes:
         if recipe.consumers and consumer not in recipe.consumers:
             continue
-        if _admits(recipe.versions, version) and any(touching(mend, uses) for mend in recipe.mend):
+        touched = (touching(match, uses) for match in (*recipe.mend, *recipe.needs.values()))
+        if _admits(recipe.versions, version) and any(touched):
             yield recipe
+
+
+def _named_place(mend: RecipeMend, open_source: Callable[[str], Source]) -> list[Use]:
+    """The place that a recipe names by its code; none where it does not stand there, or more than once."""
+    try:
+        source = open_source(mend.file)
+    except (CannotMendError, KeyError):
+        return []
+    code = mend.code.encode()
+    if source.data.count(code) != 1:
+        return []
+    start = source.data.index(code)
+    place = Place(mend.file, source.line_of(start), start - source.line_start(start))
+    return [Use(place, Read(""))]
 
 
 def _add(  # noqa: PLR0917 -- a recipe with its places

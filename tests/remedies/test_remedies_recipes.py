@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from pathlib import Path
 
+import msgspec
 import pytest
 from remedies_support import run
 
@@ -69,7 +71,15 @@ NEEDED["causal-mask"] = (
     MASK + "_prepare_4d_causal_attention_mask(m)\n",
     "from app._stubs import causal_mask as _prepare_4d_causal_attention_mask\n_prepare_4d_causal_attention_mask(m)\n",
 )
+NEEDED["torch-in-annotations"] = (
+    "from transformers import PretrainedConfig\nclass C(PretrainedConfig): ...\ncls.model_rebuild(force=True)\n",
+    (
+        "from transformers import PretrainedConfig\nclass C(PretrainedConfig): ...\n"
+        "import torch\ncls.model_rebuild(force=True)\n"
+    ),
+)
 ALONE = {
+    "torch-in-annotations": "from transformers import PretrainedConfig\nclass C(PretrainedConfig): ...\n",
     "causal-mask": MASK,
     "two-step-execution": EXECUTOR + "if x.execute_model(o) is None:\n    x.sample_tokens(None)\n",
     "single-reply": EXECUTOR + "x.collective_rpc('f')[0]\nx.collective_rpc('f', unique_reply_rank=0)\n",
@@ -101,7 +111,9 @@ def test_it_mends_who_needs_it(name: str) -> None:
     before, after = NEEDED[name]
     done = cooked(name, before, broken=any(mend.broken for mend in RECIPES[name].mend))
     assert (done.unneeded, done.unmended) == ([], [])
-    text = run(before.encode(), done.mends).text
+    places = [msgspec.structs.replace(mend.place, path="app.py") for mend in done.mends]
+    mends = [dataclasses.replace(mend, place=place) for mend, place in zip(done.mends, places, strict=True)]
+    text = run(before.encode(), mends).text
     shown = [line for line in text.splitlines() if line != "from app import _stubs"]
     assert shown == [line for line in after.splitlines() if line != "import app._stubs"]
     ast.parse(text)
