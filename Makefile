@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
+VLLM ?= 0.16.0
+ONLY ?=
 REPORTED := 0.11:0.12 0.15:0.16 0.16:0.17 0.32:0.33
 
 .DEFAULT_GOAL := help
@@ -26,7 +28,7 @@ demo: setup  ## what vLLM 0.16 does to speculators 0.3.0, in the terminal and as
 
 .PHONY: test
 test: setup  ## the whole offline suite
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench"
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench and not e2e"
 
 .PHONY: online
 online: setup  ## the tests that read the package index
@@ -59,7 +61,7 @@ pages: setup  ## write docs/rules/ and docs/schema/ anew
 
 .PHONY: coverage
 coverage: setup  ## the offline suite with branch coverage
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench" --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not online and not bench and not e2e" --cov --cov-report=term:skip-covered
 
 .PHONY: check
 check: lint types layers docs test  ## everything that must be green before a commit
@@ -81,6 +83,19 @@ reports: setup  ## rebuild the committed reports from snapshots/
 nightly: setup  ## what the workflow does every night, without GitHub
 	$(BIN)/apidrift nightly
 
+.PHONY: eagle3
+eagle3: setup  ## the EAGLE-3 pipeline on real vLLM, on a CPU: make eagle3 VLLM=0.16.0
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[e2e]'
+	@mkdir -p out
+	PYTHON_OF_VLLM="$$($(BIN)/python examples/eagle3/environments.py $(VLLM))" && \
+	  eval "$$($(BIN)/python examples/eagle3/environments.py --variables $(VLLM))" && \
+	  $(BIN)/apidrift run -- "$$PYTHON_OF_VLLM" examples/eagle3/pipeline.py out/eagle3-$(VLLM)
+
+.PHONY: e2e
+e2e: setup  ## real vLLM unmodified, under the generated shim and patched: make e2e VLLM="0.16.0 0.32.0" [ONLY=shim]
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[e2e]'
+	VLLM="$(VLLM)" $(BIN)/python -m pytest -q -m e2e -k "$(ONLY)" tests/e2e
+
 .PHONY: bench
 bench: setup  ## times, bytes and memory, side by side with the rivals
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
@@ -97,4 +112,4 @@ clean:  ## remove what make made
 
 .PHONY: help
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /\1\t/' | expand -t 12

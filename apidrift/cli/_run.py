@@ -78,10 +78,10 @@ def _mending(common: Common, arguments: tuple[str, ...], python: str, files: tup
 def _tell(made: Mending) -> int:
     """Print the edits, one a line."""
     for remedy in made.remedies:
-        count = sum(len(file.edits) for file in remedy.files)
-        click.echo(
-            f"{remedy.consumer} {remedy.consumer_version} on {remedy.provider} {remedy.provider_version}: {count} edits"
-        )
+        spans = [(edit.mend or (edit.path, edit.start)) for file in remedy.files for edit in file.edits]
+        count = len(set(spans))
+        consumer = f"{remedy.consumer} {remedy.consumer_version}".strip()
+        click.echo(f"{consumer} on {remedy.provider} {remedy.provider_version}: {count} edits")
         for file in remedy.files:
             for edit in file.edits:
                 click.echo(f"  {edit.path}:{edit.line}  {edit.kind}: {edit.reason} ({edit.provenance})")

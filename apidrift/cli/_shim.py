@@ -89,7 +89,7 @@ def wanted(common: Common, refs: tuple[str, ...], files: tuple[Path, ...]) -> Me
         raise UsageError("name versions or remedies", hint="apidrift shim build 0.16 -o DIR")
     if files:
         return mending_of_files(common.session(), files)
-    return mending(lambda provider, consumer: opener(common, provider, consumer), refs)
+    return mending(lambda provider, consumer: opener(common, provider, consumer), [("", ref) for ref in refs])
 
 
 def tell_unmended(made: Mending, *, quiet: bool) -> None:

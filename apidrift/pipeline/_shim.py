@@ -38,12 +38,13 @@ class Mending:
     """What breaks and no edit mends, in words."""
 
 
-def mending(opener: Opener, refs: Sequence[str], consumer: str = "") -> Mending:
+def mending(opener: Opener, refs: Sequence[tuple[str, str]], consumer: str = "") -> Mending:
     """The remedies for one version of each provider, and the shim they make.
 
     Args:
         opener: opens a session for a provider.
-        refs: versions; those of another provider than the settings' one are requirements (`transformers==5.5.3`).
+        refs: providers and their versions; an empty provider is the settings' one, or the one that the ref names
+            (`transformers==5.5.3`).
         consumer: a ref; empty for the settings' one.
 
     Raises:
@@ -51,8 +52,8 @@ def mending(opener: Opener, refs: Sequence[str], consumer: str = "") -> Mending:
     """
     main = opener("", consumer)
     remedies, known, left = [], {}, []
-    for ref in refs:
-        provider = provider_of(main, ref)
+    for named, ref in refs:
+        provider = named or provider_of(main, ref)
         session = main if provider == main.provider else opener(provider, consumer)
         mended = session.remedy(ref)
         remedies.append(mended.remedy)
@@ -72,8 +73,8 @@ def mending_of_files(session: Session, files: Sequence[Path]) -> Mending:
     return _made(remedies, known, tuple(f"{skip.what}: {skip.reason}" for one in remedies for skip in one.unmended))
 
 
-def installed_refs(opener: Opener, environment: Environment) -> tuple[str, tuple[str, ...]]:
-    """The consumer and the providers that are installed in an environment, as refs.
+def installed_refs(opener: Opener, environment: Environment) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The consumer as a ref, and the providers with theirs, as they are installed in an environment.
 
     Raises:
         UsageError: the consumer or every provider is missing there.
@@ -85,7 +86,7 @@ def installed_refs(opener: Opener, environment: Environment) -> tuple[str, tuple
         session = main if provider == main.provider else opener(provider, consumer)
         name, version = environment.version(distributions(session))
         if name:
-            refs.append(_ref(session, version, environment))
+            refs.append((provider, _ref(session, version, environment)))
     if not refs:
         wanted = " or ".join(distributions(main))
         raise UsageError(f"{wanted} is not installed for {environment.python}", hint="--python names another Python")

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
     from apidrift.model.edit import Edit, Remedy
 
-STUBS = "_apidrift_stubs"
-"""Name of the module of adapter functions inside the consumer's package."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shim:
@@ -56,13 +53,13 @@ def build_shim(remedies: Sequence[Remedy], distributions: Mapping[str, Sequence[
         raise UsageError("a shim mends one version of one consumer")
     files = _merged(remedies)
     if not files:
-        raise NothingToCheckError(f"no edit mends {first.consumer or first.package}: there is nothing to build")
-    name = "-".join(["apidrift-shim", _plain(first.consumer or first.package), *(_plain(r.provider) for r in remedies)])
+        raise NothingToCheckError(f"no edit mends {_title(first)}: there is nothing to build")
+    name = "-".join(["apidrift-shim", _plain(_title(first)), *(_plain(each.provider) for each in remedies)])
     facts = _facts(name, remedies, files, distributions)
     shown = {f"@{key}@": str(facts[key]) for key in ("NAME", "PACKAGE_NAME", "VERSION", "SUMMARY")}
     shown["@PACKAGE@"] = shown.pop("@PACKAGE_NAME@")
     shown["@EDITS@"] = listed(files)
-    stubs = "\n\n".join(stub.source.strip() + "\n" for each in remedies for stub in each.stubs)
+    stubs = {_file(each.stub_path): each.stub_source.encode() for each in remedies if each.stub_path}
     package = f"src/{facts['PACKAGE_NAME']}"
     return Shim(
         name,
@@ -73,7 +70,7 @@ def build_shim(remedies: Sequence[Remedy], distributions: Mapping[str, Sequence[
             **{f"{package}/{path}": data for path, data in _templates("shim").items()},
             f"{package}/_facts.py": _constants(facts),
             f"{package}/_edits.json": _edits(files),
-            **({f"{package}/_stubs.py": _stub_module(stubs)} if stubs else {}),
+            **{f"{package}/{name}": source for name, source in stubs.items()},
             **{_PLACES[path]: _filled(data, shown) for path, data in _templates("shim_project").items()},
         },
     )
@@ -108,19 +105,19 @@ def _facts(
     name: str, remedies: Sequence[Remedy], files: Mapping[str, Any], distributions: Mapping[str, Sequence[str]]
 ) -> dict[str, object]:
     first = remedies[0]
-    on = ", ".join(f"{each.provider} {each.provider_version}" for each in remedies)
-    local = ".".join(f"{_plain(each.provider)}.{_plain(each.provider_version, '.')}" for each in remedies)
-    stubs = f"{first.package}.{STUBS}" if any(each.stubs for each in remedies) else ""
+    on = ", ".join(f"{each.provider} {each.provider_version}".strip() for each in remedies)
+    local = ".".join(_plain(f"{each.provider}.{each.provider_version}", ".") for each in remedies)
     modules = {_module(path): path for path in files}
-    content = _edits(files) + repr([stub for each in remedies for stub in each.stubs]).encode()
+    content = _edits(files) + "".join(each.stub_source for each in remedies).encode()
     return {
         "NAME": name,
         "PACKAGE_NAME": name.replace("-", "_"),
         "VERSION": f"{first.consumer_version or '0'}+{local}",
-        "SUMMARY": f"Lets {first.consumer or first.package} {first.consumer_version} run on {on}",
+        "SUMMARY": f"Lets {_title(first)} {first.consumer_version} run on {on}".replace("  ", " "),
         "DIGEST": hashlib.sha256(content + on.encode()).hexdigest()[:16],
         "PACKAGE": first.package,
-        "CONSUMER": first.consumer,
+        "CONSUMER": first.consumer if first.consumer_version else "",
+        "TITLE": f"{_title(first)} {first.consumer_version}".strip(),
         "CONSUMER_VERSION": first.consumer_version,
         "PROVIDERS": tuple(
             (
@@ -130,14 +127,19 @@ def _facts(
             )
             for each in remedies
         ),
-        "MODULES": {**modules, **({stubs: ""} if stubs else {})},
-        "STUB_MODULE": stubs,
+        "MODULES": modules,
+        "STUBS": {_module(each.stub_path): _file(each.stub_path) for each in remedies if each.stub_path},
     }
 
 
+def _title(remedy: Remedy) -> str:
+    """The consumer's distribution; for a folder or a file without one, its import name."""
+    return remedy.consumer if remedy.consumer and remedy.consumer_version else remedy.package
+
+
 def _specifier(version: str) -> str:
-    """A version as a specifier; what already is one stays."""
-    return version if re.match(r"[<>=!~]", version) else f"=={version}"
+    """A version as a specifier; what already is one stays, and what has none is not checked."""
+    return version if not version or re.match(r"[<>=!~]", version) else f"=={version}"
 
 
 def _module(path: str) -> str:
@@ -162,11 +164,12 @@ def _edits(files: Mapping[str, tuple[str, list[tuple[str, str, Edit]]]]) -> byte
                     "replacement": edit.replacement,
                     "provider": provider,
                     "applies": applies,
+                    "mend": f"{provider} {edit.mend}" if edit.mend else f"{path} {number}",
                     "kind": edit.kind,
                     "reason": edit.reason,
                     "provenance": str(edit.provenance),
                 }
-                for provider, applies, edit in edits
+                for number, (provider, applies, edit) in enumerate(edits)
             ],
         }
         for path, (digest, edits) in files.items()
@@ -174,9 +177,9 @@ def _edits(files: Mapping[str, tuple[str, list[tuple[str, str, Edit]]]]) -> byte
     return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _stub_module(stubs: str) -> bytes:
-    head = '"""Adapter functions that the edits call. Generated."""\n\nfrom __future__ import annotations\n\n\n'
-    return (head + stubs).encode()
+def _file(path: str) -> str:
+    """The name in the shim's package of a module of adapter functions."""
+    return path.rpartition("/")[2]
 
 
 def _templates(folder: str) -> dict[str, bytes]:

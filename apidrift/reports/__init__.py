@@ -19,6 +19,8 @@ __all__ = [
     "FORMATS",
     "Format",
     "IndexEntry",
+    "Proof",
+    "Proven",
     "RenderOptions",
     "Renderable",
     "Run",
@@ -29,14 +31,17 @@ __all__ = [
     "render_diagnosis",
     "render_history",
     "render_index",
+    "render_runs",
     "render_several",
 ]
 
 if TYPE_CHECKING:
     from apidrift.model.diagnosis import Diagnosis
     from apidrift.reports._html_index import IndexEntry, Run, index_entry, render_history, render_index
+    from apidrift.reports._html_runs import Proof, Proven, render_runs
 
 _PAGES = frozenset({"IndexEntry", "Run", "index_entry", "render_history", "render_index"})
+_RUNS = frozenset({"Proof", "Proven", "render_runs"})
 
 
 def render_diagnosis(told: Diagnosis, format_name: str, options: RenderOptions) -> str:
@@ -56,4 +61,8 @@ def __getattr__(name: str) -> Any:
         from apidrift.reports import _html_index  # noqa: PLC0415 -- start-up time
 
         return getattr(_html_index, name)
+    if name in _RUNS:
+        from apidrift.reports import _html_runs  # noqa: PLC0415 -- the same
+
+        return getattr(_html_runs, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

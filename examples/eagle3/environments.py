@@ -51,7 +51,7 @@ def make(version: str) -> Path:
     python = interpreter(version)
     folder = python.parent.parent
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with (folder.parent / f"{version}.lock").open("w") as lock:
+    with (folder.parent / f".{version}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / ".ready").is_file():
             shutil.rmtree(folder, ignore_errors=True)
@@ -60,9 +60,25 @@ def make(version: str) -> Path:
     return python
 
 
+def variables(version: str) -> dict[str, str]:
+    """The environment variables under which the version's pipeline runs on a CPU, without a network."""
+    recipe = _recipe(version)
+    told = {
+        "VLLM_CPU_KVCACHE_SPACE": "1",
+        "VLLM_CPU_OMP_THREADS_BIND": recipe["threads"],
+        "OMP_NUM_THREADS": "2",
+        "HF_HUB_OFFLINE": "1",
+        "TRANSFORMERS_OFFLINE": "1",
+        "VLLM_NO_USAGE_STATS": "1",
+        "VLLM_LOGGING_LEVEL": "WARNING",
+    }
+    return {**told, **({"EAGLE3_BLOCK_SIZE": str(recipe["block-size"])} if recipe["block-size"] else {})}
+
+
 def _install(version: str, folder: Path) -> None:
     recipe = _recipe(version)
-    pins = folder.parent / f"{version}.txt"
+    pins = folder.parent / "pins" / f"{version}.txt"
+    pins.parent.mkdir(exist_ok=True)
     if failure := _compile(version, recipe, pins, override=False):
         print(f"{version}: the builds it pins are not on the index; plain ones instead", file=sys.stderr)
         if failure := _compile(version, recipe, pins, override=True):
@@ -105,6 +121,8 @@ def _recipe(version: str) -> dict[str, Any]:
                 "packages": [*common["packages"], *each.get("add", [])],
                 "exclude": [*common["exclude"], *each.get("exclude", [])],
                 "override": each.get("override", []),
+                "threads": each.get("threads", common["threads"]),
+                "block-size": each.get("block-size", 0),
             }
     raise EnvironmentFailedError(f"no recipe for {DISTRIBUTION} {version} in {RECIPES.name}")
 
@@ -125,8 +143,12 @@ def _uv(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def main() -> int:
-    """Make the environments named, and print the path of each one's Python."""
-    for version in sys.argv[1:]:
+    """Make the environments named, and print the path of each one's Python; or the variables, for a shell."""
+    words = sys.argv[1:]
+    if words[:1] == ["--variables"]:
+        print("".join(f"export {name}={value}\n" for name, value in variables(words[1]).items()), end="")
+        return 0
+    for version in words:
         try:
             print(make(version))
         except EnvironmentFailedError as error:

@@ -2,8 +2,8 @@
 
     python e2e_probe.py FOLDER RESULT.json KIND…
 
-Writes what happened to each kind of model, the exception included; nobody reads its output. The first kind's worker is
-spawned, that of the others forked, so that both ways are taken.
+Writes what happened to each kind of model, the exception included; nobody reads its output. Workers are started as
+`VLLM_WORKER_MULTIPROC_METHOD` says for the first kind, and forked for the others, which is faster.
 """
 
 from __future__ import annotations
@@ -89,9 +89,8 @@ def failure(error):
     return {"type": type(error).__name__, "message": str(error)[:2000], "where": where}
 
 
-def start(folder, kind, method):
+def start(folder, kind):
     """A generator for a kind of model, or the exception."""
-    os.environ["VLLM_WORKER_MULTIPROC_METHOD"] = method
     try:
         from on_cpu import generator_class  # noqa: PLC0415 -- its failure is a result
 
@@ -122,12 +121,14 @@ def measure(folder, generator):
 def main():
     folder, target, kinds = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
     started = time.monotonic()
-    # All workers first: forking is safe only as long as no thread of torch's runs here.
-    generators = {kind: start(folder, kind, "fork" if number else "spawn") for number, kind in enumerate(kinds)}
+    torch.set_num_threads(1)  # forking is safe only as long as torch has no threads of its own here
     told = {}
-    for kind, generator in generators.items():
+    for kind in kinds:
+        generator = start(folder, kind)
+        os.environ["VLLM_WORKER_MULTIPROC_METHOD"] = "fork"
         failed = isinstance(generator, dict)
         told[kind] = {"scenarios": {}, "failure": generator} if failed else measure(folder / kind, generator)
+        del generator  # shuts its worker down, which would go on waiting for work in a busy loop
     told["seconds"] = round(time.monotonic() - started, 1)
     target.write_text(json.dumps(told, indent=1))
     return 0

@@ -10,9 +10,10 @@ import textwrap
 import zipfile
 from pathlib import Path
 
-from apidrift.model.edit import Edit, FileEdits, Provenance, Remedy, Stub
+from apidrift.model.edit import Edit, FileEdits, Provenance, Remedy
 from apidrift.remedies import build_shim
 
+STUBS = "cons/_apidrift_prov.py"
 PACKAGE = "apidrift_shim_cons_prov"
 WORK = '''\
 """Work."""
@@ -58,6 +59,7 @@ def site(root, *, provider="2.0", consumer="1.0"):
             "prov/__init__.py": "",
             "prov/api.py": PROVIDER,
             f"cons-{consumer}.dist-info/METADATA": f"Metadata-Version: 2.1\nName: cons\nVersion: {consumer}\n",
+            f"prov-{provider}.dist-info/RECORD": "prov/__init__.py,,\nprov/api.py,,\n",
             f"prov-{provider}.dist-info/METADATA": f"Metadata-Version: 2.1\nName: prov\nVersion: {provider}\n",
         },
     )
@@ -79,14 +81,24 @@ def edited(path, text, *changes, applies=""):
     return FileEdits(path, hashlib.sha256(data).hexdigest(), tuple(edits))
 
 
-def remedy(*files, provider="prov", version="2.0", stubs=()):
+def remedy(*files, provider="prov", version="2.0", stubs=""):
     """A remedy for `cons` 1.0."""
     files = files or (edited("cons/sub/__init__.py", MORE, MORE_EDIT), edited("cons/work.py", WORK, GO, BOX))
-    return Remedy("cons", "1.0", "cons", provider, version, provider, tuple(files), tuple(stubs))
+    return Remedy(
+        "cons",
+        "1.0",
+        "cons",
+        provider,
+        version,
+        provider,
+        tuple(files),
+        stub_path=STUBS if stubs else "",
+        stub_source=stubs,
+    )
 
 
 def stub(name, body):
-    return Stub(name, f'def {name}():\n    """A stub."""\n    {body}\n', Provenance.STUB)
+    return f'def {name}():\n    """A stub."""\n    {body}\n'
 
 
 def shim(folder, *remedies):

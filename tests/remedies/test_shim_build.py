@@ -65,7 +65,8 @@ def test_one_shim_mends_one_consumer():
 
 
 def test_stubs_are_a_module_only_where_there_are_some():
-    assert f"src/{PACKAGE}/_stubs.py" not in build_shim([remedy()], {}).files
-    made = build_shim([remedy(stubs=[stub("one", "return 1"), stub("two", "return 2")])], {})
-    assert made.files[f"src/{PACKAGE}/_stubs.py"].count(b"def ") == 2
-    assert b"cons._apidrift_stubs" in made.files[f"src/{PACKAGE}/_facts.py"]
+    assert f"src/{PACKAGE}/_apidrift_prov.py" not in build_shim([remedy()], {}).files
+    text = stub("one", "return 1") + "\n\n" + stub("two", "return 2")
+    made = build_shim([remedy(stubs=text)], {})
+    assert made.files[f"src/{PACKAGE}/_apidrift_prov.py"].decode() == text
+    assert b"{'cons._apidrift_prov': '_apidrift_prov.py'}" in made.files[f"src/{PACKAGE}/_facts.py"]

@@ -144,17 +144,17 @@ def test_a_module_run_as_a_program_is_mended(tmp_path):
 
 
 def test_stubs_are_a_module_of_the_consumers(tmp_path):
-    edit = edited("cons/sub/__init__.py", MORE, ("def more():", "from cons import _apidrift_stubs\n\n\ndef more():"))
+    edit = edited("cons/sub/__init__.py", MORE, ("def more():", "from cons import _apidrift_prov\n\n\ndef more():"))
     both = edited(
         "cons/sub/__init__.py",
         MORE,
-        ("def more():", "from cons import _apidrift_stubs\n\n\ndef more():"),
-        ("'plain'", "_apidrift_stubs.answer()"),
+        ("def more():", "from cons import _apidrift_prov\n\n\ndef more():"),
+        ("'plain'", "_apidrift_prov.answer()"),
     )
     assert edit.sha256 == both.sha256
     here = site(tmp_path / "site")
-    folder = shim(tmp_path / "shim", remedy(both, stubs=[stub("answer", "return 42")]))
-    code = "import inspect; from cons import sub, _apidrift_stubs as s; print(sub.more(), 'A stub' in inspect.getsource(s.answer))"
+    folder = shim(tmp_path / "shim", remedy(both, stubs=stub("answer", "return 42")))
+    code = "import inspect; from cons import sub, _apidrift_prov as s; print(sub.more(), 'A stub' in inspect.getsource(s.answer))"
     done = child(code, folder / "run", here)
     assert done.stdout == "42 True\n", done.stderr
 

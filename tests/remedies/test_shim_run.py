@@ -212,3 +212,46 @@ def test_options_behind_the_script_are_the_scripts_own():
     assert interpreter_of([sys.executable, "x.py", "-I"]) == sys.executable
     with pytest.raises(UsageError):
         interpreter_of([sys.executable, "-I", "x.py"])
+
+
+# From findings to a running program ------------------------------------------------------------------------------------
+
+
+APP = "from prov import api\n\n\ndef go():\n    return api.call(1, must=True, old=2)\n"
+
+
+@pytest.fixture
+def app(place):
+    """A consumer in a folder that passes what the installed provider no longer takes."""
+    folder, python = place
+    (folder / "app").mkdir()
+    (folder / "app/__init__.py").write_text("")
+    (folder / "app/work.py").write_text(APP)
+    return folder, python, ("--provider", "prov", "--consumer", "app/")
+
+
+def test_run_finds_makes_and_applies_the_edits_itself(app):
+    folder, python, pair = app
+    use = "from app import work; print(work.go())"
+    done = apidrift(folder, "run", *pair, "--", python, "-c", use)
+    assert (done.returncode, done.stdout) == (0, "(1, True)\n"), done.stderr
+    assert "1 edits in 1 files" in done.stderr
+    assert (folder / "app/work.py").read_text() == APP
+
+
+def test_where_nothing_breaks_the_command_runs_as_it_is(app):
+    folder, python, pair = app
+    (folder / "app/work.py").write_text(APP.replace(", old=2", ""))
+    done = apidrift(folder, "run", *pair, "--", python, "-c", "from app import work; print(work.go())")
+    assert done.stdout == "(1, True)\n", done.stderr
+    assert done.stderr == "apidrift: nothing needs to be mended; running the command as it is\n"
+    nothing = apidrift(folder, "shim", "build", f"env:{python}", *pair, "-o", "out")
+    assert (nothing.returncode, nothing.stderr) == (4, "apidrift: there is nothing to mend, so no shim is needed\n")
+    assert not (folder / "out").exists()
+
+
+def test_build_makes_the_shim_from_what_is_found(app):
+    folder, python, pair = app
+    done = apidrift(folder, "shim", "build", f"env:{python}", *pair, "-o", "out", "-q")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "drop-argument" in (folder / "out/README.md").read_text()

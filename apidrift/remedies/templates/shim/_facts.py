@@ -12,9 +12,11 @@ PACKAGE: str = ""
 CONSUMER: str = ""
 """The consumer's distribution; empty where it has none."""
 CONSUMER_VERSION: str = ""
+TITLE: str = ""
+"""The consumer as a person calls it, with its version."""
 PROVIDERS: tuple[tuple[str, tuple[str, ...], str], ...] = ()
-"""Import name, the distributions that may bring it, and the versions the edits are for."""
+"""Import name, the distributions that may bring it, and the versions the edits are for (empty: not checked)."""
 MODULES: dict[str, str] = {}
 """By dotted name: the path of each mended module below the consumer's root."""
-STUB_MODULE: str = ""
-"""Dotted name of the module of adapter functions; empty where there are none."""
+STUBS: dict[str, str] = {}
+"""By dotted name: the file in this package of each module of adapter functions that edits call."""

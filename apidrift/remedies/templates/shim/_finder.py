@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from _thread import RLock
 
-from ._facts import CONSUMER, DIGEST, MODULES, NAME, PACKAGE
+from ._facts import DIGEST, MODULES, NAME, PACKAGE, STUBS, TITLE
 
 TYPE_CHECKING = False  # as in `typing`, whose import would cost more than all of this file
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class ShimFinder:
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec of a module the shim mends; None for every other module."""
-        if name not in MODULES:
+        if name not in MODULES and name not in STUBS:
             return None
         from ._loader import find
 
@@ -62,7 +62,7 @@ def install(*, reload: bool = False) -> None:
         for other in _shims():
             if other.apidrift_shim[0] == PACKAGE:
                 raise ShimError(
-                    f"{NAME} is not installed: {other.apidrift_shim[2]} already mends {CONSUMER} in this process; "
+                    f"{NAME} is not installed: {other.apidrift_shim[2]} already mends {TITLE} in this process; "
                     "build one shim for both: apidrift shim build REF REF"
                 )
         before = [name for name in MODULES if name in sys.modules]

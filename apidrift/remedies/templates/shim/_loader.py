@@ -16,7 +16,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import decode_source
 from typing import TYPE_CHECKING, Any
 
-from ._facts import NAME, STUB_MODULE
+from ._facts import NAME, STUBS
 from ._finder import LOCK, ShimError
 from ._plan import Refusal, plan_for
 
@@ -71,7 +71,10 @@ class MendedLoader:
 
 
 class StubLoader:
-    """Serves the adapter functions as a module of the consumer's."""
+    """Serves a file of adapter functions as a module of the consumer's."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
 
     def create_module(self, spec: ModuleSpec) -> None:
         """The default will do."""
@@ -82,11 +85,11 @@ class StubLoader:
 
     def get_code(self, fullname: str = "") -> CodeType:  # noqa: ARG002 -- the protocol's signature
         """The stubs, compiled under the name of their file."""
-        return compile(self.get_source(), _stub_file(), "exec", dont_inherit=True)
+        return compile(self.get_source(), self._file, "exec", dont_inherit=True)
 
     def get_source(self, fullname: str = "") -> str:  # noqa: ARG002 -- the protocol's signature
         """The text of the stubs."""
-        with open(_stub_file(), encoding="utf-8") as file:
+        with open(self._file, encoding="utf-8") as file:
             return file.read()
 
 
@@ -96,8 +99,9 @@ def find(finder: ShimFinder, name: str, path: Sequence[str] | None, target: Modu
     Raises:
         ShimError: the shim does not fit and `APIDRIFT_SHIM` is `strict`.
     """
-    if name == STUB_MODULE:
-        return ModuleSpec(name, StubLoader(), origin=_stub_file())  # type: ignore[arg-type] # duck-typed
+    if name in STUBS:
+        file = os.path.join(os.path.dirname(os.path.abspath(__file__)), STUBS[name])
+        return ModuleSpec(name, StubLoader(file), origin=file)  # type: ignore[arg-type] # duck-typed
     spec = _found(finder, name, path, target)
     if spec is None or spec.loader is None or spec.origin is None:
         return spec
@@ -129,10 +133,6 @@ def _found(finder: ShimFinder, name: str, path: Sequence[str] | None, target: Mo
         if spec is not None:
             return spec
     return None
-
-
-def _stub_file() -> str:
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "_stubs.py")
 
 
 def _copy(source: bytes, path: str) -> str:

@@ -12,7 +12,7 @@ import os
 import sys
 from typing import Any, NamedTuple, Union
 
-from ._facts import CONSUMER, CONSUMER_VERSION, MODULES, NAME, PROVIDERS, VERSION
+from ._facts import CONSUMER, CONSUMER_VERSION, MODULES, NAME, PROVIDERS, TITLE, VERSION
 from ._versions import admits, same
 
 
@@ -22,7 +22,8 @@ class Mended(NamedTuple):
     path: str
     """Relative to the consumer's root."""
     source: bytes
-    edits: int
+    edits: frozenset[str]
+    """What was done, each by its name; what takes several spans, in several files even, counts as one."""
 
 
 class Refusal(NamedTuple):
@@ -70,8 +71,15 @@ def make_plan(root: str, loader: Any) -> Plan:
         if wrong:
             return Refusal(wrong)
         needed = [each for each in file["edits"] if admits(each["applies"], versions[each["provider"]])]
-        plan[names[file["path"]]] = Mended(file["path"], apply(source, needed), len(needed))
+        plan[names[file["path"]]] = Mended(
+            file["path"], apply(source, needed), frozenset(each["mend"] for each in needed)
+        )
     return plan
+
+
+def counted(plan: dict[str, Mended]) -> int:
+    """How many edits a plan holds."""
+    return len({name for each in plan.values() for name in each.edits})
 
 
 def edits() -> list[dict[str, Any]]:
@@ -99,7 +107,7 @@ def installed_versions() -> tuple[dict[str, str], str]:
     versions = {}
     for provider, distributions, specifier in PROVIDERS:
         version = next((told for told in map(version_of, distributions) if told), "")
-        if not version and os.environ.get("APIDRIFT_SHIM") != "force":
+        if specifier and not version and os.environ.get("APIDRIFT_SHIM") != "force":
             return {}, f"no {' or '.join(distributions)} is installed, so {provider}'s version is unknown"
         if version and not admits(specifier, version):
             return {}, f"it is for {provider} {specifier.lstrip('=')}, {version} is installed; {_again()}"
@@ -141,9 +149,7 @@ def _log(plan: Plan) -> None:
     if isinstance(plan, Refusal):
         sys.stderr.write(f"apidrift: {NAME} is not applied: {plan.reason}\n")
         return
-    count = sum(each.edits for each in plan.values())
+    count = counted(plan)
     versions, _ = installed_versions()
-    on = ", ".join(f"{provider} {version}" for provider, version in versions.items())
-    sys.stderr.write(
-        f"apidrift: {CONSUMER} {CONSUMER_VERSION} on {on}: {count} edits in {len(plan)} files [{NAME} {VERSION}]\n"
-    )
+    on = ", ".join(f"{provider} {version}".strip() for provider, version in versions.items())
+    sys.stderr.write(f"apidrift: {TITLE} on {on}: {count} edits in {len(plan)} files [{NAME} {VERSION}]\n")

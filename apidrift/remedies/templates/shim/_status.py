@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from importlib.util import find_spec
 
-from ._facts import CONSUMER, CONSUMER_VERSION, MODULES, NAME, PACKAGE, PROVIDERS, VERSION
+from ._facts import MODULES, NAME, PACKAGE, PROVIDERS, TITLE, VERSION
 from ._finder import active
-from ._plan import Refusal, edits, installed_versions, make_plan
+from ._plan import Refusal, counted, edits, installed_versions, make_plan
 
 
 def status() -> dict[str, object]:
@@ -16,7 +16,7 @@ def status() -> dict[str, object]:
     return {
         "shim": NAME,
         "version": VERSION,
-        "consumer": f"{CONSUMER} {CONSUMER_VERSION}",
+        "consumer": TITLE,
         "providers": [f"{provider} {specifier.lstrip('=')}" for provider, _, specifier in PROVIDERS],
         "files": [file["path"] for file in edits()],
         "edits": count,
@@ -45,4 +45,4 @@ def _fits() -> tuple[str, int]:
             compile(mended.source, MODULES[name], "exec", dont_inherit=True)
     except SyntaxError as error:
         return f"it does not parse once mended: {error}", 0
-    return "", sum(mended.edits for mended in plan.values())
+    return "", counted(plan)

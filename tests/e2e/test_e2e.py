@@ -1,0 +1,49 @@
+"""Real vLLM, real speculators, on a CPU: what breaks without apidrift, and what runs with it.
+
+`make e2e VLLM="0.16.0 0.32.0"`; the first run of a version installs its environment.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from e2e_matrix import LIMIT, failed, merge
+from e2e_runs import Runs
+
+pytestmark = pytest.mark.e2e
+
+VERSIONS = os.environ.get("VLLM", "0.16.0").split()
+UNBROKEN = ("0.11.0", "0.11.0.post2")
+"""What speculators 0.3.0 was written for: nothing to mend."""
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def runs(request):
+    made = Runs(request.param)
+    yield made
+    made.close()
+
+
+def told(runs, mode):
+    run = getattr(runs, mode)()
+    merge({"version": runs.version, **runs.about(), mode: run})
+    return run
+
+
+def test_unmodified_it_breaks(runs):
+    run = told(runs, "unmodified")
+    assert bool(failed(run)) is (runs.version not in UNBROKEN), run
+
+
+def test_under_the_generated_shim_every_layer_is_right(runs):
+    run = told(runs, "shimmed")
+    assert not failed(run), run
+    assert run["worst"] < LIMIT, run
+    assert (run["edits"] == 0) is (runs.version in UNBROKEN), run
+
+
+def test_with_the_patch_every_layer_is_right(runs):
+    run = told(runs, "patched")
+    assert not failed(run), run
+    assert run["worst"] < LIMIT, run
