@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts import _containers as containers
 from apidrift.contracts import _patches as patches
+from apidrift.contracts import _texts as texts
 from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Instance, ModuleAtom, Prov, Value
 from apidrift.contracts._env import reference
 from apidrift.contracts._items import known_items, mapping_key
@@ -53,6 +54,7 @@ def set_attribute(it: Interp, target: ast.Attribute, value: Value) -> None:
 def _set_item(it: Interp, target: ast.Subscript, value: Value) -> None:
     owner = it.eval(target.value)
     key = it.spread(target.slice)
+    texts.variable(it, mapping_key(key), target.slice)
     it.emit(c.Operate("__setitem__"), tuple(a for a in owner if isinstance(a, Prov)), target.value)
     mappings = [atom for atom in owner if isinstance(atom, Mapping)]
     sequences = [atom for atom in owner if isinstance(atom, Seq)]

@@ -9,6 +9,8 @@ from apidrift.contracts import _classes as classes
 from apidrift.contracts import _containers as containers
 from apidrift.contracts import _externals as externals
 from apidrift.contracts import _hinted as hinted
+from apidrift.contracts import _patches as patches
+from apidrift.contracts import _texts as texts
 from apidrift.contracts import _versions as versions
 from apidrift.contracts._arguments import Arguments, arguments, shape_of
 from apidrift.contracts._atoms import (
@@ -51,7 +53,12 @@ def _call(it: Interp, node: ast.expr) -> Value:
     special = externals.raw(it, callee, node)
     if special is not None:
         return special
-    return call(it, callee, arguments(it, node), node, owner)
+    found = arguments(it, node)
+    texts.called(it, found, node)
+    texts.parsed(it, callee, found, node)
+    if not providers(callee):
+        patches.by_fixture(it, found, node)
+    return call(it, callee, found, node, owner)
 
 
 def _narrowed(it: Interp, node: ast.Attribute) -> Value | None:
@@ -71,7 +78,7 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
     """Record the call of the callee's provider alternatives."""
     if not providers(callee) or it.quiet:
         return
-    hinted.heed(it, found)
+    hinted.heed(it, callee, found, node)
     operation = c.Call(shape_of(found))
     for value in (*found.positional, *found.keywords.values()):
         for atom in value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts import _texts as texts
 from apidrift.contracts._arguments import Arguments, arguments
 from apidrift.contracts._atoms import NONE, Instance, Lit, Unknown, Value
 from apidrift.contracts._env import reference
@@ -31,6 +32,7 @@ def method(it: Interp, owner: Value, node: ast.Call) -> Value | None:
     if not containers or len(containers) != len([a for a in owner if not (isinstance(a, Lit) and a.value is None)]):
         return _text_method(it, owner, node)
     found = arguments(it, node)
+    texts.called(it, found, node)
     parts: list[Value] = []
     for atom in containers:
         if isinstance(atom, Mapping):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from apidrift.contracts import _texts as texts
 from apidrift.contracts._atoms import NONE, UNKNOWN, Lit, Unknown, Value
 from apidrift.contracts._attributes import attribute
 from apidrift.contracts._env import reference
@@ -22,6 +23,8 @@ def _constant(it: Interp, node: ast.expr) -> Value:
     value = node.value
     if isinstance(value, str) and it.world.project.is_provider(value.partition(".")[0]) and DOTTED.fullmatch(value):
         named(it, node, value)
+    if isinstance(value, str):
+        texts.constant(it, value, node)
     if value is Ellipsis or (isinstance(value, str | bytes) and len(value) > 400):  # noqa: PLR2004 -- no one's name
         return (Unknown("" if value is Ellipsis else type(value).__name__),)
     return (Lit(value),)
@@ -51,6 +54,8 @@ def _joined(it: Interp, node: ast.expr) -> Value:
     for part in ast.iter_child_nodes(node):
         if isinstance(part, ast.FormattedValue):
             it.spread(part.value)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            texts.constant(it, part.value, part)
     return (Unknown("str"),)
 
 

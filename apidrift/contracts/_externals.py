@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts import _patches as patches
 from apidrift.contracts import _probes as probes
+from apidrift.contracts import _texts as texts
 from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Instance, Lit, Prov, Super, Unknown, Value, Version
 from apidrift.contracts._items import iterate
 from apidrift.contracts._values import Entry, Mapping, Partial, Seq, TypeForm, Wrapped, join
@@ -220,6 +221,8 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "asyncio.run": _coroutine,
     "*.run_until_complete": _coroutine,
     "contextlib.nullcontext": _wrapped("enter"),
+    "json.loads": _wrapped("json"),
+    "logging.getLogger": texts.logger,
     **{name: probes.HANDLERS[name] for name in probes.HANDLERS},
     **{name: patches.HANDLERS[name] for name in patches.HANDLERS},
 }

@@ -20,12 +20,14 @@ from apidrift.contracts import (
     _statements,
 )
 from apidrift.contracts._functions import run_unit
+from apidrift.contracts._hinted import is_own
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._order import run_order
 from apidrift.contracts._project import Project
+from apidrift.contracts._scripts import script_uses
 from apidrift.contracts._taint import leads
 from apidrift.contracts._world import World
-from apidrift.model.contract import Call, Contract, Import, Iterate, Read, Skipped, Subclass, Use
+from apidrift.model.contract import Call, Contract, Import, Iterate, Named, Read, Skipped, Subclass, Use
 from apidrift.model.hints import NO_HINTS
 
 if TYPE_CHECKING:
@@ -55,7 +57,8 @@ def extract(
     world = World(project, run, hints)
     with _undisturbed():
         _read_all(world)
-        uses = _collect(world)
+        uses = (*_collect(world), *script_uses(world))
+        uses = tuple(sorted(uses, key=lambda use: (use.place.path, use.place.line)))
     return Contract(
         name or metadata.name or tree.label,
         version or metadata.version,
@@ -88,7 +91,11 @@ def digest(source: bytes) -> str:
 
 
 def _read_all(world: World) -> None:
-    modules = [info for path in world.project.mentioning() if (info := world.project.load(path)) is not None]
+    modules = [
+        info
+        for path in world.project.mentioning(world.texts.patterns())
+        if (info := world.project.load(path)) is not None
+    ]
     for info in modules:
         info.wanted = True
     for info in modules:
@@ -173,6 +180,8 @@ def _finished(world: World, use: Use, instantiated: set[str]) -> Use:
             for path in use.receivers:
                 keys.update(world.iterated.get(id(path), {}))
             return _with(use, operation=Iterate(is_async, tuple(keys))) if keys else use
+        case Named("rpc") if is_own(world, use):
+            return Use(use.place, use.operation, (), use.guards, use.scope, use.conditional, use.order)
         case _:
             return use
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from apidrift.contracts import _texts as texts
 from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Lit, Prov, Unknown, Value
 from apidrift.contracts._atoms import Version as VersionAtom
 from apidrift.contracts._env import reference
 from apidrift.contracts._interp import Interp
-from apidrift.contracts._values import Entry, Mapping, Seq, Wrapped, join, literal, providers
+from apidrift.contracts._values import Entry, FuncAtom, Mapping, Seq, Wrapped, join, literal, providers
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Called, Item, Iterated
 
@@ -56,6 +57,8 @@ def _dict(it: Interp, node: ast.expr) -> Value:
         spread = it.spread(key)
         _hashed(it, spread, key)
         constant = mapping_key(spread)
+        if not any(isinstance(atom, FuncAtom) for atom in value):
+            texts.variable(it, constant, key)
         if constant is None:
             more, element = True, join(element, value)
         else:
@@ -114,6 +117,10 @@ def _subscript(it: Interp, node: ast.expr) -> Value:
     it.emit(c.Subscript(spelled), owner, node.value)
     parts: list[Value] = [it.step(owner, Item(spelled))]
     parts += [_item_of(it, atom, key, spelled) for atom in owner if not isinstance(atom, Prov)]
+    for atom in owner:
+        if isinstance(atom, Wrapped) and atom.kind == "json" and found is not None and isinstance(found.value, str):
+            it.emit(c.Named("field", found.value), atom.value, node.slice)
+            parts.append((atom,))
     return it.env.get(f"{reference(node.value)}[{spelled}]") or join(*parts) or UNKNOWN
 
 

@@ -10,7 +10,7 @@ from apidrift.contracts._scan import place_of
 from apidrift.contracts._signatures import signature
 from apidrift.contracts._values import FuncAtom, Wrapped, join, providers, text
 from apidrift.model import contract as c
-from apidrift.model.paths import Called, Imported, Typed
+from apidrift.model.paths import Attr, Called, Imported, Typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,12 +109,18 @@ def _method_type(it: Interp, found: Arguments, node: ast.expr) -> Value:
 
 def _patch(it: Interp, found: Arguments, node: ast.expr) -> Value:
     target = text(found.get(0))
-    if target is not None and it.world.project.is_provider(target) and "." in target and not it.quiet:
+    if target is not None:
+        by_path(it, target, found.get(1, "new"), node)
+    return (Wrapped("enter", UNKNOWN),)
+
+
+def by_path(it: Interp, target: str, value: Value, node: ast.expr) -> None:
+    """Put something in the place of what a dotted path names."""
+    if it.world.project.is_provider(target) and "." in target and not it.quiet:
         owner, _, name = target.rpartition(".")
-        operation = c.Replace(name, _given(it, found.get(1, "new"), owner))
+        operation = c.Replace(name, _given(it, value, owner))
         if not it.inline_depth:
             it.emit_at(operation, (Prov(owner_of(it, owner)),), place_of(node))
-    return (Wrapped("enter", UNKNOWN),)
 
 
 def _given(it: Interp, value: Value, owner: str) -> Signature | None:
@@ -122,7 +128,57 @@ def _given(it: Interp, value: Value, owner: str) -> Signature | None:
     drop = owner.rpartition(".")[2][:1].isupper()
     if function:
         it.hand(function)
+        if drop:
+            receive(it, function, instances_of(it, owner_of(it, owner)))
     return signature(function.info, it, drop_first=drop) if function else None
+
+
+def by_fixture(it: Interp, found: Arguments, node: ast.Call) -> None:
+    """`monkeypatch.setattr(owner, "name", value)` and `setattr("path.to.name", value)` of a test's fixture."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "setattr"):
+        return
+    path, name = text(found.get(0)), text(found.get(1))
+    if path is not None:
+        by_path(it, path, found.get(1, "value"), node)
+    elif name is not None and providers(found.get(0)):
+        value = found.get(2, "value")
+        write(it, found.get(0), name, value if any(isinstance(a, FuncAtom) for a in value) else UNKNOWN, node)
+
+
+def _wrap(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    """`wrapt.wrap_function_wrapper(module, "Class.method", wrapper)`: the wrapper gets the instance as its second."""
+    _wrapped(it, found, found.get(2, "wrapper"), node)
+    return NONE
+
+
+def _wrap_decorated(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    """`@wrapt.patch_function_wrapper(module, "Class.method")`."""
+    _wrapped(it, found, (), node)
+    return UNKNOWN
+
+
+def _wrapped(it: Interp, found: Arguments, wrapper: Value, node: ast.expr) -> None:
+    names = (text(found.get(1, "name")) or "").split(".")
+    module = text(found.get(0, "module" if isinstance(node, ast.Call) else "target"))
+    if not names[0] or it.quiet or it.inline_depth:
+        return
+    if module is not None and it.world.project.is_provider(module):
+        owner: Value = (Prov(owner_of(it, ".".join([module, *names[:-1]]))),)
+    else:
+        owner = tuple(providers(found.get(0)))
+        for name in names[:-1]:
+            owner = it.step(owner, Attr(name))
+    it.emit_at(c.Replace(names[-1]), owner, place_of(node))
+    for atom in wrapper:
+        if isinstance(atom, FuncAtom) and len(names) > 1:
+            _receive_second(it, atom, join(*(instances_of(it, one.node) for one in providers(owner))))
+
+
+def _receive_second(it: Interp, function: FuncAtom, value: Value) -> None:
+    leading = function.info.node.args.args
+    if len(leading) > 1:
+        it.hand(function)
+        it.contribute(function.info.params[leading[1].arg], value)
 
 
 def _patch_object(it: Interp, found: Arguments, node: ast.expr) -> Value:
@@ -135,8 +191,6 @@ def _patch_object(it: Interp, found: Arguments, node: ast.expr) -> Value:
 
 def owner_of(it: Interp, dotted: str) -> Node:
     """The path of a dotted name: its leading lower-case names are taken for the module."""
-    from apidrift.model.paths import Attr  # noqa: PLC0415
-
     parts = dotted.split(".")
     cut = next((i for i, part in enumerate(parts) if part.lstrip("_")[:1].isupper()), len(parts))
     module = ".".join(parts[:cut] or parts[:1])
@@ -155,4 +209,6 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "unittest.mock.patch.object": _patch_object,
     "mock.patch": _patch,
     "mock.patch.object": _patch_object,
+    "wrapt.wrap_function_wrapper": _wrap,
+    "wrapt.patch_function_wrapper": _wrap_decorated,
 }

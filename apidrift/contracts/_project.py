@@ -62,8 +62,11 @@ class Project:
         """Whether a dotted name lies in one of the providers."""
         return any(dotted == name or dotted.startswith(f"{name}.") for name in self.providers)
 
-    def mentioning(self) -> list[str]:
-        """Paths of the files that import a provider or name something inside it in a string."""
+    def mentioning(self, also: list[bytes] | None = None) -> list[str]:
+        """Paths of the files that import a provider or name something inside it in a string.
+
+        `also` are further regular expressions that make a file worth reading.
+        """
         names = rb"(?:" + b"|".join(re.escape(name.encode()) for name in self.providers) + rb")"
         pattern = re.compile(
             rb"\b(?:import|from)[ \t][^\n]*\b" + names + rb"\b"
@@ -71,10 +74,12 @@ class Project:
             rb"|import(?:_module|__)\(\s*[\"']" + names + rb"\b"
         )
         plain = [name.encode() for name in self.providers]
+        further = re.compile(b"|".join(also)) if also else None
         return [
             path
             for path in self.names
-            if any(name in self.source(path) for name in plain) and pattern.search(self.source(path))
+            if (any(name in self.source(path) for name in plain) and pattern.search(self.source(path)))
+            or (further is not None and further.search(self.source(path)))
         ]
 
     def module(self, dotted: str) -> ModuleInfo | None:

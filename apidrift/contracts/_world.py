@@ -10,6 +10,7 @@ import msgspec
 from apidrift.contracts._atoms import Deferred, ModuleAtom
 from apidrift.contracts._infos import ClassInfo, Fact, FuncInfo, ModuleInfo, Unit
 from apidrift.contracts._nodes import Roots
+from apidrift.contracts._texts import Texts
 from apidrift.contracts._values import join
 from apidrift.model.hints import NO_HINTS
 
@@ -36,6 +37,7 @@ class World:
     def __init__(self, project: Project, run: Callable[[World, Unit], None], hints: Hints = NO_HINTS) -> None:
         self.project = project
         self.hints = hints
+        self.texts = Texts(project, hints)
         self.roots = Roots()
         self.units: list[Unit] = []
         self.funcs: dict[int, FuncInfo] = {}
@@ -50,6 +52,8 @@ class World:
         """Which of the consumer's functions each body calls, by line and column."""
         self.handed: dict[FuncInfo | ModuleInfo, dict[FuncInfo, None]] = {}
         """Which of the consumer's functions each body gives to the provider, to be called some time."""
+        self.extensions: dict[str, dict[ClassInfo, None]] = {}
+        """Classes that the provider mixes into one of its own, by that one."""
         self.placed: dict[tuple[int, str], Fact] = {}
         """What the consumer puts of its own into attributes of provider values, by path and name."""
         self.lost: dict[str, str] = {}

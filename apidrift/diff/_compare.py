@@ -10,7 +10,7 @@ from apidrift.diff._funnel import Funnel
 from apidrift.diff._pairs import Side, body, callers, first_missing, lack, look, make_pair
 from apidrift.diff._run import changes_of, same
 from apidrift.model.contract import Skipped
-from apidrift.model.surface import Move, Unsure, ancestors
+from apidrift.model.surface import Move, Unsure, ancestors, split_word
 from apidrift.model.symbols import Class
 from apidrift.rules import all_rules, settle
 
@@ -60,6 +60,8 @@ def touch(surface: Surface, paths: Iterable[str]) -> None:
     """Ask a surface everything that comparing it on these paths could ask, so that a snapshot of it holds it."""
     for path in dict.fromkeys(paths):
         side = look(surface, path)
+        if split_word(path) is not None:
+            continue
         if side.missing is not None:
             look(surface, first_missing(surface, path))
             surface.moves(path)
@@ -127,7 +129,7 @@ class _Work:
             if isinstance(side.answer, Unsure) and not side.known:
                 self.skipped.setdefault(path, Skipped(path, side.answer.reason))
                 return
-        if not before.there and not after.there:
+        if not before.there and (not after.there or split_word(path) is not None):
             return
         pair = make_pair(self.old, self.new, path, before, after, hooks=self.hooks)
         self._name(pair)

@@ -10,8 +10,8 @@ import msgspec
 from apidrift.diff._external import decided
 from apidrift.diff._renamed import renamed
 from apidrift.model.body import Body
-from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve
-from apidrift.model.symbols import Class, Function, Symbol
+from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve, split_word
+from apidrift.model.symbols import Attribute, Class, Function, Symbol
 from apidrift.rules import Pair, is_method
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def look(surface: Surface, path: str) -> Side:
     Raises:
         NotCoveredError: the surface is a snapshot that was never asked about it.
     """
+    if (word := split_word(path)) is not None:
+        return _word(surface, path, *word)
     answer = decided(surface, path, resolve(surface, path))
     match answer:
         case Found(symbol=None):
@@ -88,6 +90,17 @@ def look(surface: Surface, path: str) -> Side:
             return Side(answer, _home(surface, f"{answer.at}."))
         case _:
             return Side(answer)
+
+
+def _word(surface: Surface, path: str, scope: str, text: str) -> Side:
+    """The side of a text that a module spells, or does not."""
+    found = surface.word(scope, text)
+    if found is None:
+        return Side(Unsure(f"not all of {scope} was looked at"))
+    home = surface.module(scope)
+    if found:
+        return Side(Found(path, Attribute(value=repr(text)), scope), home)
+    return Side(Missing(Gap.WORD, scope, text), home)
 
 
 def lack(surface: Surface, path: str) -> Side:
@@ -141,7 +154,9 @@ def make_pair(
         new_external=after.external,
         old_body=body(old, before),
         new_body=body(new, after),
-        moves=_moves(new, path, before, after) if after.missing and before.there else (),
+        moves=_moves(new, path, before, after)
+        if after.missing and before.there and split_word(path) is None
+        else (),
         old_callers=callers(old, before, hooks),
         new_callers=callers(new, after, hooks),
         old_deprecated=one.deprecated if one else "",

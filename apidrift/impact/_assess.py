@@ -13,7 +13,7 @@ from apidrift.impact._kin import kinship, none_has
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
 from apidrift.impact._paths import evaluate, path_key, root_key, step_key, walk
-from apidrift.impact._strings import assess_named
+from apidrift.impact._strings import SILENT, assess_named
 from apidrift.impact._values import ClassValue, Failed, InstanceValue, ModuleValue, Problem, Unknown, Value
 from apidrift.model import contract as c
 from apidrift.model.change import Failure
@@ -217,6 +217,8 @@ class Assessor:
         likely = problem.likely or bool(answer.opaque) or use.conditional
         confidence = Confidence.LIKELY if likely else Confidence.CERTAIN
         outcome = msgspec.structs.replace(outcome, subjects=subjects, confidence=confidence)
+        if isinstance(use.operation, c.Named) and use.operation.kind in SILENT:
+            return _ignored(outcome)
         unheard = isinstance(use.operation, c.Replace) and problem.failure is not Failure.BAD_OVERRIDE
         return _unheard(outcome) if unheard else outcome
 
@@ -259,6 +261,18 @@ def _unheard(outcome: Outcome) -> Outcome:
         confidence=Confidence.LIKELY,
         exception="",
         reason=f"{outcome.message}, so that nothing calls the replacement",
+        message="",
+    )
+
+
+def _ignored(outcome: Outcome) -> Outcome:
+    """A text that nothing knows raises nothing; it just does nothing."""
+    return msgspec.structs.replace(
+        outcome,
+        verdict=Verdict.RISK,
+        confidence=Confidence.LIKELY,
+        exception="",
+        reason=f"{outcome.message}, so that it does nothing",
         message="",
     )
 

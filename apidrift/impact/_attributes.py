@@ -74,17 +74,25 @@ def attribute(world: World, value: Value, name: str) -> Value:  # noqa: C901, PL
 
 
 def _of_family(value: Either, found: tuple[Value, ...]) -> Value:
-    """What one of a family's classes gives; what comes from outside the provider cannot be told and is left out."""
-    known = [one for one in found if not isinstance(one, Foreign | Unknown)]
-    alive = [one for one in known if not isinstance(one, Failed)]
-    if known and not alive:
-        return known[0]
-    if not known or not all(isinstance(one, InstanceValue) for one in alive):
-        return either(tuple(alive) or found)
+    """What one of a family's classes gives; a failure where most of them lack the name.
+
+    What comes from outside the provider cannot be told, and is left out where only few do.
+    """
+    failed = [one for one in found if isinstance(one, Failed)]
+    vague = [one for one in found if isinstance(one, Foreign | Unknown)]
+    alive = [one for one in found if not isinstance(one, Failed | Foreign | Unknown)]
+    if failed and len(failed) > MOST * (len(failed) + len(alive)):
+        return failed[0]
+    if len(vague) * 2 > len(alive) or not all(isinstance(one, InstanceValue) for one in alive):
+        return either((*alive, *vague) or found)
     # The class that most of them hold comes first: it is the one to name.
     often = sorted(alive, key=lambda one: (-alive.count(one), one.path if isinstance(one, InstanceValue) else ""))
     unique = [one for position, one in enumerate(often) if one not in often[:position]]
     return Either(tuple(unique), family=value.family)
+
+
+MOST = 0.75
+"""The share of a family's classes that have to lack a name for the whole family to count as lacking it."""
 
 
 def _missing(name: str, text: str, symbol: str, *, likely: bool = False) -> Failed:

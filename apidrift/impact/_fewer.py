@@ -21,16 +21,21 @@ SHOWN = 4
 """How many classes a reason names."""
 
 
-def fewer(base: Sighting, new: Sighting, number: int) -> list[str]:
+def fewer(base: Sighting, new: Sighting, number: int, modules: frozenset[str]) -> list[str]:
     """The classes for which a use fails on a version and did not fail on the baseline.
 
-    Those that had the name, and those that the consumer's own test of what it takes lets through since.
+    Those that had the name, and those of modules the baseline had too (`modules`) that the consumer's own test of what
+    it takes lets through since. A class that is new as a whole is no news to who was written before it.
     """
     before, after = base.outcomes[number].kinship, new.outcomes[number].kinship
     outcome = new.outcomes[number]
     if before is None or after is None or fails(outcome) or outcome.blocked or not reached(outcome):
         return []
-    return [path for path in after.lacking if path not in before.lacking]
+    return [
+        path
+        for path in after.lacking
+        if path in before.having or (path not in before.lacking and path.rpartition(".")[0] in modules)
+    ]
 
 
 def lacks(sighting: Sighting, number: int, path: str) -> bool:

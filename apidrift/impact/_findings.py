@@ -198,7 +198,7 @@ class _Maker:
         """A name that some of the classes a value may be of lack: one finding for each release it began with."""
         if self.base is None or self.base is self.new:
             return
-        paths = fewer(self.base, self.new, number)
+        paths = fewer(self.base, self.new, number, self.timeline.modules)
         name = _read_name(self.contract.uses[number])
         began = by_release(paths, lambda path: self._since(lambda sighting: lacks(sighting, number, path)))
         for since, some in began.items():

@@ -110,8 +110,10 @@ def kinship(world: World, value: Value, name: str) -> Kinship | None:
 
 
 def none_has(shared: Kinship | None) -> str:
-    """The reason of a failure that all of a family's classes share."""
+    """The reason of a failure that all of a family's classes share, or most."""
     if shared is None:
         return ""
-    count = len(shared.lacking)
+    lacking, count = len(shared.lacking), len(shared.lacking) + len(shared.having)
+    if lacking < count:
+        return f"{lacking} of the {count} classes of {shared.scope} that it may be lack it"
     return f"none of the {count} classes of {shared.scope} that it may be has it" if count > 1 else ""

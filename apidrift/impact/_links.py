@@ -9,6 +9,7 @@ from apidrift.impact._index import decided, keys
 from apidrift.impact._paths import path_key, root_key, step_key
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Imported, Path
+from apidrift.model.surface import word_path
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Contract, Use
@@ -28,6 +29,15 @@ class Links:
             for key in keys(use):
                 found.setdefault(key, []).append(number)
         return found
+
+    @cached_property
+    def remote(self) -> frozenset[tuple[str, int]]:
+        """Where texts stand that name methods called elsewhere."""
+        return frozenset(
+            (use.place.path, use.place.line)
+            for use in self.uses
+            if isinstance(use.operation, c.Named) and use.operation.kind == "rpc"
+        )
 
     @cached_property
     def _followers(self) -> dict[object, list[int]]:
@@ -91,6 +101,8 @@ def named(use: Use) -> tuple[str, ...]:
             return (f"{module}.{name}" if name and name != "*" else module,)
         case c.Named("dotted", text):
             return (text.replace(":", "."),)
+        case c.Named(kind, text, scopes=scopes) if kind != "rpc":
+            return (text, *(word_path(scope, text) for scope in scopes))
         case c.Read(name) | c.Write(name) | c.Delete(name) | c.Replace(name):
             return tuple(f"{text}.{name}" for receiver in use.receivers if (text := spelled(receiver)))
         case _:

@@ -15,9 +15,19 @@ LOST = frozenset({"attribute-removed", "attribute-renamed"})
 DEMANDING = frozenset({"parameter-added-required", "parameter-became-required", "parameter-removed"})
 
 
+def _is_remote(case: Case) -> bool:
+    """Whether the call's text is known to name a method elsewhere, which is a use of its own."""
+    place = case.use.place
+    return any((place.path, place.line + below) in case.links.remote for below in range(_NEAR))
+
+
+_NEAR = 3
+"""On how many lines, its own included, the first argument of a call may stand."""
+
+
 def named_by_text(case: Case, change: Change) -> bool:
     """A text that names a key which is gone, or a method which is gone or takes other arguments."""
-    if case.shape is None or change.symbol in case.symbols.all or not works(case):
+    if case.shape is None or change.symbol in case.symbols.all or not works(case) or _is_remote(case):
         return False
     home = module_of(case.new)
     if not home or not change.symbol.startswith(f"{home}."):

@@ -7,22 +7,82 @@ from typing import TYPE_CHECKING
 from apidrift.impact._attributes import attribute
 from apidrift.impact._calls import Answer, call
 from apidrift.impact._paths import evaluate, missing_module
-from apidrift.impact._values import Failed, Foreign, Problem, Unknown
+from apidrift.impact._values import Failed, Foreign, FunctionValue, Problem, Unknown
 from apidrift.model.change import Failure
-from apidrift.model.surface import Found, Missing
+from apidrift.model.contract import Named
+from apidrift.model.paths import Path
+from apidrift.model.surface import Found, Missing, word_path
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
-    from apidrift.model.contract import Named, Use
+    from apidrift.model.contract import Use
 
 
 def assess_named(world: World, use: Use, operation: Named) -> Answer:
     """Whether what a string names exists, and takes the call that will be made of it."""
     if operation.kind == "dotted":
         return _dotted(world, operation.text.replace(":", "."))
-    if operation.kind == "rpc" and use.receivers:
-        return _method(world, use, operation)
-    return Answer(unknown=f"a name of kind {operation.kind} in a string")
+    if operation.kind == "rpc":
+        # Without a receiver it is a method of the consumer's own, in a class that the provider mixes into the host.
+        return _method(world, use, operation) if use.receivers else Answer()
+    return _word(world, use, operation)
+
+
+def _word(world: World, use: Use, operation: Named) -> Answer:
+    """Whether any of the modules that would know a text spells it."""
+    scopes = operation.scopes or _homes(world, use)
+    answers = [world.surface.word(scope, form) for scope in scopes for form in forms(operation)]
+    if operation.kind == "logger" and world.surface.module(operation.text) is not None:
+        answers.append(world.surface.word(operation.text, "__name__"))  # `getLogger(__name__)`, there or below
+    if any(answers):
+        return Answer()
+    if not answers or None in answers:
+        return Answer(unknown=f"where {operation.text} would be known cannot be looked through")
+    exception, message = _WORDS.get(operation.kind, ("", f"nothing in {', '.join(scopes)} knows {operation.text}"))
+    text = message.format(text=operation.text)
+    path = word_path(scopes[0], operation.text)
+    return Answer((Problem(Failure.MISSING_WORD, operation.text, exception, text, path, likely=True),), symbol=path)
+
+
+_WORDS = {
+    "flag": ("SystemExit", "error: unrecognized arguments: {text}"),
+    "field": ("KeyError", "'{text}'"),
+}
+"""For texts whose loss is heard of: the exception, and what Python or `argparse` prints."""
+SILENT = frozenset({"env", "logger"})
+"""Kinds of texts whose loss nobody hears of."""
+
+
+def forms(operation: Named) -> tuple[str, ...]:
+    """The spellings under which a text may be known: a flag also as the option it sets."""
+    text = operation.text
+    if operation.kind != "flag":
+        return (text,)
+    bare = text.removeprefix("--")
+    plain = bare.removeprefix("no-")
+    options = [name.replace("-", "_") for name in (bare, plain)]
+    return tuple(dict.fromkeys([text, f"--{plain}", *(f"--{name}" for name in options), *options]))
+
+
+def words(world: World, use: Use) -> tuple[str, ...]:
+    """Paths of the text that a use names, one for each module that would know it."""
+    operation = use.operation
+    if not isinstance(operation, Named) or operation.kind in {"dotted", "rpc"}:
+        return ()
+    return tuple(word_path(scope, operation.text) for scope in operation.scopes or _homes(world, use))
+
+
+def _homes(world: World, use: Use) -> tuple[str, ...]:
+    """The modules in which the functions are defined whose results a text is looked up in."""
+    found: dict[str, None] = {}
+    for receiver in use.receivers:
+        for length in range(len(receiver.steps), -1, -1):
+            value = evaluate(world, Path(receiver.root, receiver.steps[:length]))
+            if isinstance(value, FunctionValue):
+                owner = value.path.rpartition(".")[0]
+                found[owner if value.receiver is None else owner.rpartition(".")[0]] = None
+                break
+    return tuple(found)
 
 
 def _dotted(world: World, text: str) -> Answer:

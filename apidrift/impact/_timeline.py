@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from apidrift.model._base import Model
-from apidrift.model.change import Change
+from apidrift.model.change import Change, Failure
 from apidrift.model.finding import Confidence, Outcome, Verdict
 
 
@@ -33,6 +33,8 @@ class Timeline(Model, frozen=True):
     """Index of the version that `status` compares with; None: there is none, everything that fails is new."""
     baseline: int | None = None
     """Index of the version the consumer was written for; None: not known, so that nothing is a risk."""
+    modules: frozenset[str] = frozenset()
+    """On the baseline, the modules of the folders whose classes values may be of."""
     drift: tuple[Change, ...] = ()
     """What changed from old to new, where that is another pair than baseline and new; explains what is newly
     broken."""
@@ -68,13 +70,16 @@ class Timeline(Model, frozen=True):
 
 
 def _sober(outcome: Outcome) -> Outcome:
-    if not fails(outcome) or outcome.confidence is not Confidence.LIKELY:
+    silent = outcome.verdict is Verdict.RISK and outcome.failure is Failure.MISSING_WORD
+    if not (fails(outcome) or silent) or outcome.confidence is not Confidence.LIKELY:
         return outcome
     reason = f"likely to fail, but no version is known to work: {outcome.message}"
     return msgspec.structs.replace(outcome, verdict=Verdict.UNKNOWN, reason=reason)
 
 
 def _settle(outcome: Outcome, first: Outcome, version: str) -> Outcome:
+    if outcome.failure is Failure.MISSING_WORD and first.failure is Failure.MISSING_WORD:
+        return Outcome(Verdict.OK, reason="a text that only looks like one of the provider's")
     if outcome.verdict is Verdict.RISK and first.verdict is Verdict.RISK:
         return msgspec.structs.replace(outcome, verdict=Verdict.UNKNOWN)
     if outcome.verdict is not Verdict.BREAKS or first.verdict is not Verdict.BREAKS:

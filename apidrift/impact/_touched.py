@@ -12,6 +12,7 @@ from apidrift.impact._links import named
 from apidrift.impact._lookups import looked_up
 from apidrift.impact._options import JudgeOptions
 from apidrift.impact._paths import home, walk
+from apidrift.impact._strings import words
 from apidrift.impact._values import ClassValue, Either, FunctionValue, InstanceValue, Value
 from apidrift.impact._world import World
 from apidrift.model import contract as c
@@ -53,6 +54,7 @@ def replaced_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:
 
 def _of_use(world: World, use: Use) -> Iterator[str]:
     yield from named(use)
+    yield from words(world, use)
     if isinstance(use.operation, c.Import):
         yield from _canonical(world, Path(Imported(use.operation.module, use.operation.name)))
         return

@@ -40,6 +40,8 @@ class Failure(enum.StrEnum):
     NOT_A_CONTEXT_MANAGER = "not_a_context_manager"
     MISSING_SPECIAL_METHOD = "missing_special_method"
     MISSING_KEY = "missing_key"
+    MISSING_WORD = "missing_word"
+    """Nothing of the provider spells a text that means something to it: a flag, an environment variable, a key."""
     WRONG_RESULT = "wrong_result"
     """The result is of another kind than the use needs (None, a method object, another class)."""
     BAD_OVERRIDE = "bad_override"

@@ -208,9 +208,11 @@ class Named(Tagged, frozen=True, tag="named"):
     """A name of the provider inside a string: dotted path, RPC method, registry key, environment variable, flag."""
 
     kind: str
-    """`dotted`, `rpc`, `env`, `registry`, `config`, `flag`."""
+    """`dotted`, `rpc`, `env`, `flag`, `logger`, `field`."""
     text: str
     shape: Shape | None = None
+    scopes: tuple[str, ...] = ()
+    """Modules that would know the text (`vllm.envs`); empty: the receivers tell."""
 
 
 Operation: TypeAlias = (

@@ -46,11 +46,40 @@ class Family(Model, frozen=True, rename="kebab"):
     """Members that each of the classes has: what makes it one of the family."""
 
 
+class Environment(Model, frozen=True, rename="kebab"):
+    """The environment variables a provider reads."""
+
+    prefixes: tuple[str, ...] = ()
+    """How their names begin; empty: with the import name in capitals (`PROV_`)."""
+    modules: tuple[str, ...] = ()
+    """The modules that spell them; empty: any."""
+
+
+class Command(Model, frozen=True, rename="kebab"):
+    """A program of the provider that consumers start with flags."""
+
+    programs: tuple[str, ...]
+    """How a command line of it begins or what it contains: words with one space between (`vllm serve`)."""
+    modules: tuple[str, ...]
+    """The modules that spell its flags, or the options these set."""
+
+
+class Record(Model, frozen=True, rename="kebab"):
+    """A parameter that takes a mapping (or JSON) of another class's fields."""
+
+    parameter: str
+    type: str
+    """The class, as `module.Class`."""
+
+
 class Hints(Model, frozen=True, rename="kebab"):
     """All hints of one provider's profile."""
 
     mix_ins: tuple[MixIn, ...] = ()
     remote_calls: tuple[RemoteCall, ...] = ()
+    environment: Environment = Environment()
+    commands: tuple[Command, ...] = ()
+    records: tuple[Record, ...] = ()
     families: tuple[Family, ...] = ()
     outside: dict[str, tuple[str, ...]] = {}
     """Attributes of base classes from other libraries, for which a family's members are looked through."""

@@ -40,6 +40,8 @@ class Snapshot(Model, frozen=True):
     """Classes that share members, by scope and members (`family_key`)."""
     traits: dict[str, dict[str, Trait]] = {}
     """Single members of such classes, by class and name."""
+    words: dict[str, dict[str, bool | None]] = {}
+    """Texts asked about, by the modules that were to spell them."""
     read: tuple[str, ...] = ()
     """Source files that taking it read, sorted: what the next release will be asked for."""
     covers: tuple[str, ...] = ()

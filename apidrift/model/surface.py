@@ -119,6 +119,15 @@ class Surface(Protocol):
             NotCoveredError: this surface (a snapshot) was never asked about it.
         """
 
+    def word(self, scope: str, text: str) -> bool | None:
+        """Whether the modules at or below `scope` spell a text, as a string or as a name they bind.
+
+        None where there is no such module, or where not all of them were looked at.
+
+        Raises:
+            NotCoveredError: this surface (a snapshot) was never asked about it.
+        """
+
     def trait(self, path: str, name: str) -> Trait:
         """One member of a class that `family` or a member's type named.
 
@@ -142,6 +151,8 @@ class Gap(enum.StrEnum):
     """The class has no such member."""
     RAISES = "raises"
     """Reading the name raises on purpose."""
+    WORD = "word"
+    """The module does not spell the text."""
     TYPE_CHECKING = "type_checking"
     """The name exists for type checkers only."""
 
@@ -344,3 +355,14 @@ TRANSPARENT_BASES = frozenset(
     }
 )
 """Bases outside the provider that add no public member worth asking about."""
+
+
+def word_path(scope: str, text: str) -> str:
+    """The path of a text that a module spells, as changes and symbols name it: `prov.envs['PROV_LEVEL']`."""
+    return f"{scope}[{text!r}]"
+
+
+def split_word(path: str) -> tuple[str, str] | None:
+    """Scope and text of a path that `word_path` made; None for any other path."""
+    scope, bracket, text = path.partition("['")
+    return (scope, text[:-2]) if bracket and text.endswith("']") else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from apidrift.impact import Sighting, Timeline, findings, unknowns
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
 from apidrift.model.report import SCHEMA_VERSION, ConsumerSide, Funnel, ProviderSide, Report
-from apidrift.pipeline._between import Between, difference
+from apidrift.model.surface import NotCoveredError
+from apidrift.pipeline._between import Between, difference, known
 from apidrift.pipeline._notes import notes
 from apidrift.pipeline._timeline import Baseline, Moment, declared, find_baseline, is_version, look
 
@@ -147,8 +149,18 @@ class _Inquiry:
             new=place[id(ends[id(new)])],
             old=place[id(ends[id(old)])] if old else None,
             baseline=place[id(ends[id(base)])] if base else None,
+            modules=self._folders(base),
             drift=step.changes,
         )
+
+    def _folders(self, base: Moment | None) -> frozenset[str]:
+        """The modules of the folders that the profile's families lie in, on the baseline."""
+        found: set[str] = set()
+        for family in self.session.profile.hints.families if base is not None else ():
+            with contextlib.suppress(NotCoveredError):
+                package = known(base.side.surface).module(family.scope) if base is not None else None
+                found |= {f"{family.scope}.{name}" for name in package.submodules} if package is not None else set()
+        return frozenset(found)
 
     def _difference(self, old: Moment | None, new: Moment, *, residue: bool) -> Difference:
         if old is None or old is new:

@@ -65,6 +65,10 @@ class FallbackSurface:
         """See `Surface.family`."""
         return self._ask(lambda surface: surface.family(scope, needs))
 
+    def word(self, scope: str, text: str) -> bool | None:
+        """See `Surface.word`."""
+        return self._ask(lambda surface: surface.word(scope, text))
+
     def trait(self, path: str, name: str) -> Trait:
         """See `Surface.trait`."""
         return self._ask(lambda surface: surface.trait(path, name))

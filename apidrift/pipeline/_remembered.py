@@ -54,6 +54,7 @@ class _Record(msgspec.Struct):
     families: dict[str, tuple[str, ...]] = {}
     """By the members shared, separated by commas."""
     traits: dict[str, Trait] = {}
+    words: dict[str, bool | None] = {}
 
 
 _RECORD = msgspec.json.Decoder(_Record)
@@ -127,6 +128,10 @@ class RememberedSurface:
         key = ",".join(sorted(needs))
         return self._answer(scope, key, lambda record: record.families, lambda source: source.family(scope, needs))
 
+    def word(self, scope: str, text: str) -> bool | None:
+        """See `Surface.word`."""
+        return self._answer(scope, text, lambda record: record.words, lambda source: source.word(scope, text))
+
     def trait(self, path: str, name: str) -> Trait:
         """See `Surface.trait`."""
         return self._answer(path, name, lambda record: record.traits, lambda source: source.trait(path, name))
@@ -168,6 +173,7 @@ class RememberedSurface:
                 {**theirs.callers, **mine.callers},
                 {**theirs.families, **mine.families},
                 {**theirs.traits, **mine.traits},
+                {**theirs.words, **mine.words},
             )
             if not self._cache.put(_KIND, f"{self._key}/{name}", _ENCODER.encode(both)):
                 break

@@ -49,10 +49,10 @@ class FolderTree:
 
     @property
     def digest(self) -> str:
-        """`sha256:…` of the sorted (path, content) pairs of its Python files."""
+        """`sha256:…` of the sorted (path, content) pairs of its Python files and scripts."""
         total = hashlib.sha256()
         for path in self.files():
-            if path.endswith((".py", ".pyi")):
+            if path.endswith((".py", ".pyi", ".sh", ".yaml", ".yml", "Dockerfile")):
                 total.update(f"{path}\0{self._fingerprint(path)}\n".encode())
         return f"sha256:{total.hexdigest()}"
 

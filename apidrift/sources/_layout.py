@@ -13,8 +13,8 @@ SOURCE_ROOTS = ("", "src/", "lib/", "python/")
 """Where projects keep their packages, the likelier first."""
 PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "build", "dist"})
 """Folders of left-overs, unless they are packages themselves."""
-KINDS = (".py", ".pyi", ".so", ".pyd", ".toml", ".json", ".yaml", ".yml", ".cfg", ".txt", ".typed")
-"""What a tree lists: sources, compiled modules, and the data that sources name."""
+KINDS = (".py", ".pyi", ".so", ".pyd", ".toml", ".json", ".yaml", ".yml", ".cfg", ".txt", ".typed", ".sh", "Dockerfile")
+"""What a tree lists: sources, compiled modules, the data that sources name, and scripts."""
 
 
 def find_prefix(paths: Collection[str], import_name: str, label: str, roots: Sequence[str] = SOURCE_ROOTS) -> str:

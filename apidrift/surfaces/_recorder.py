@@ -30,6 +30,7 @@ class Recorder:
         self._callers: dict[str, Callers | None] = {}
         self._families: dict[str, tuple[str, ...]] = {}
         self._traits: dict[str, dict[str, Trait]] = {}
+        self._words: dict[str, dict[str, bool | None]] = {}
 
     @property
     def release(self) -> Release:
@@ -67,6 +68,11 @@ class Recorder:
         self._families[family_key(scope, needs)] = answer = self.surface.family(scope, needs)
         return answer
 
+    def word(self, scope: str, text: str) -> bool | None:
+        """As `Surface.word`."""
+        self._words.setdefault(scope, {})[text] = answer = self.surface.word(scope, text)
+        return answer
+
     def trait(self, path: str, name: str) -> Trait:
         """As `Surface.trait`."""
         answer = self.surface.trait(path, name)
@@ -93,6 +99,7 @@ class Recorder:
             callers={path: found for path, found in sorted(self._callers.items()) if found is not None},
             families=dict(sorted(self._families.items())),
             traits={path: dict(sorted(known.items())) for path, known in sorted(self._traits.items())},
+            words={scope: dict(sorted(known.items())) for scope, known in sorted(self._words.items())},
             covers=tuple(sorted(covers)),
         )
 
@@ -170,6 +177,17 @@ class SnapshotSurface:
         if found is None:
             raise NotCoveredError(self._lacks(f"the classes of {scope} with {', '.join(needs)}"))
         return found
+
+    def word(self, scope: str, text: str) -> bool | None:
+        """As `Surface.word`.
+
+        Raises:
+            NotCoveredError: nobody asked about it when the snapshot was taken.
+        """
+        known = self.snapshot.words.get(scope, {})
+        if text not in known:
+            raise NotCoveredError(self._lacks(f"{text} in {scope}"))
+        return known[text]
 
     def trait(self, path: str, name: str) -> Trait:
         """As `Surface.trait`.

@@ -20,6 +20,7 @@ from apidrift.surfaces._layout import Form
 from apidrift.surfaces._members import shorten
 from apidrift.surfaces._moves import find_moves
 from apidrift.surfaces._scope import Scope
+from apidrift.surfaces._words import find_word
 
 if TYPE_CHECKING:
     from apidrift.model.body import Body, Callers
@@ -49,6 +50,7 @@ class StaticSurface:
         self._callers: dict[str, Callers | None] = {}
         self._families: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._traits: dict[tuple[str, str], Trait] = {}
+        self._words: dict[tuple[str, str], bool | None] = {}
 
     def warm(self, paths: tuple[str, ...] | list[str]) -> None:
         """Say which dotted paths will be asked about, so that a remote tree reads their files together."""
@@ -229,6 +231,13 @@ class StaticSurface:
         if key not in self._families:
             self._families[key] = find_family(self.agent, scope, needs)
         return self._families[key]
+
+    def word(self, scope: str, text: str) -> bool | None:
+        """Whether the modules at or below `scope` spell a text."""
+        key = (scope, text)
+        if key not in self._words:
+            self._words[key] = find_word(self.agent, scope, text)
+        return self._words[key]
 
     def trait(self, path: str, name: str) -> Trait:
         """One member of a class, without the rest of it."""

@@ -143,12 +143,23 @@ def test_nothing_changes_nothing_is_told(compare) -> None:
 
 
 def test_a_class_that_the_consumers_test_lets_through_since_and_that_lacks_the_name_is_a_risk(compare) -> None:
-    found = compare(provider(), provider(pictures=PICTURES))
-    (finding,) = found
+    (finding,) = compare(provider(pictures=PICTURES.replace(", SupportsTap", "")), provider(pictures=PICTURES))
     assert (finding.verdict, finding.line) == ("risk", line_of("inner = model.model"))
     assert finding.reason == (
         "1 of 3 classes of prov.models that pass the consumer's own test lack it: PicturesForText"
     )
+
+
+def test_a_class_that_is_new_as_a_whole_is_no_news_to_who_was_written_before_it(compare) -> None:
+    assert compare(provider(), provider(pictures=PICTURES)) == []
+
+
+def test_most_classes_losing_the_name_is_a_break(compare) -> None:
+    many = {f"m{number}": MODEL.format(name=f"M{number}", embed="embed") for number in range(8)}
+    fewer = {name: text.replace("embed(", "embed_ids(") for name, text in many.items() if name != "m0"}
+    found = compare(provider(**many), provider("embed_ids", **(many | fewer)))
+    (finding,) = [each for each in found if each.verdict == "breaks"]
+    assert finding.reason == "9 of the 10 classes of prov.models that it may be lack it"
 
 
 def test_a_class_that_was_let_through_before_is_no_news(compare) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from apidrift.diff import compare_surfaces
 from apidrift.model.change import Relevance
-from apidrift.model.surface import Release
+from apidrift.model.surface import Release, word_path
 from apidrift.model.symbols import Alias, Class
 from apidrift.rules import by_name, rule
 from apidrift.sources import MemoryTree
@@ -50,10 +50,19 @@ def paths(*surfaces):
     return list(found)
 
 
+WORD = re.compile(r"""["']([A-Z]+_[A-Z_]+|--[a-z-]+|prov\.\w+)["']""")
+
+
+def words(stem):
+    """Paths of the texts that either side's package spells."""
+    files = sorted((ROOT / stem).glob("*/prov/__init__.py"))
+    return [word_path("prov", text) for text in dict.fromkeys(WORD.findall("".join(f.read_text() for f in files)))]
+
+
 @functools.cache
 def difference(stem, *, residue=False):
     old, new = surface(stem, "old"), surface(stem, "new")
-    return compare_surfaces(old, new, paths(old, new), residue=residue)
+    return compare_surfaces(old, new, [*paths(old, new), *words(stem)], residue=residue)
 
 
 def facts(stem):
