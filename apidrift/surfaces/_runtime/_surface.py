@@ -116,6 +116,11 @@ class RuntimeSurface:
         """Nothing: finding a family would import every module of the provider."""
         return ()
 
+    def word(self, scope: str, text: str) -> bool | None:
+        """As `Surface.word`; not known, for texts stand in sources."""
+        del scope, text
+        return None
+
     def trait(self, path: str, name: str) -> Trait:
         """As `Surface.trait`."""
         found = resolve(self, f"{path}.{name}")
