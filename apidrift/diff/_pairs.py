@@ -154,9 +154,7 @@ def make_pair(
         new_external=after.external,
         old_body=body(old, before),
         new_body=body(new, after),
-        moves=_moves(new, path, before, after)
-        if after.missing and before.there and split_word(path) is None
-        else (),
+        moves=_moves(new, path, before, after) if after.missing and before.there and split_word(path) is None else (),
         old_callers=callers(old, before, hooks),
         new_callers=callers(new, after, hooks),
         old_deprecated=one.deprecated if one else "",

@@ -131,8 +131,11 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "11 Strings": (
         Kind("RPC method removed or its signature changed", "AD501 AD301 AD304", "Bound as a call of the method."),
         Kind("dotted path moved", "AD101 AD102 AD103"),
-        Kind("registry key, config key, flag, environment variable", "", "What a text means comes from a profile."),
-        Kind("JSON field, logger or metric name", "", "No source says who reads them."),
+        Kind("environment variable removed or renamed", "AD020"),
+        Kind("command-line flag removed or renamed", "AD021"),
+        Kind("config key", "AD301", "A mapping that becomes a config is bound as a call of it; profiles say which."),
+        Kind("registry key", "AD505", "A key of a table; what decorators register is not known."),
+        Kind("JSON field, logger name", "AD022"),
     ),
     "12 Protocol and behaviour": (
         Kind("A must now be followed by B", "AD031"),
