@@ -23,6 +23,7 @@ COMMANDS = {
     "shim": "Build the package that lets the consumer run on a version, unchanged on disk.",
     "run": "Run a command with the consumer mended for the versions installed.",
     "doctor": "What is installed here and does not fit, or which finding a traceback is.",
+    "witness": "The smallest program that shows one finding.",
     "snapshot": "Write provider versions down as snapshots.",
     "contract": "What the consumer relies on.",
     "explain": "What a rule reports, why, and what to do.",

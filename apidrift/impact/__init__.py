@@ -12,6 +12,7 @@ from apidrift.impact._stable import stable
 from apidrift.impact._timeline import Sighting, Timeline
 from apidrift.impact._touched import replaced_paths, touched_paths
 from apidrift.impact._traceback import recognise
+from apidrift.impact._witness import witness_program
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Contract, Skipped
@@ -32,6 +33,7 @@ __all__ = [
     "touched_paths",
     "ungated",
     "unknowns",
+    "witness_program",
     "wrong_gates",
 ]
 

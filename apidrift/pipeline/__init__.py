@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from apidrift.pipeline._shim import Mending, cached_shim, installed_refs, mending, mending_of_files, write_shim
     from apidrift.pipeline._shims import ShimReport, shim_reports
     from apidrift.pipeline._snapshot import take_snapshots
+    from apidrift.pipeline._witness import find_witness, run_witness
     from apidrift.pipeline._write import write_together, write_whole
 
 _HOMES = {
@@ -29,6 +30,7 @@ _HOMES = {
     "_shim": ("Mending", "cached_shim", "installed_refs", "mending", "mending_of_files", "write_shim"),
     "_shims": ("ShimReport", "shim_reports"),
     "_snapshot": ("take_snapshots",),
+    "_witness": ("find_witness", "run_witness"),
     "_write": ("write_together", "write_whole"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -50,11 +52,13 @@ __all__ = [
     "contract",
     "diagnose",
     "environment_of",
+    "find_witness",
     "installed_refs",
     "matrix",
     "mending",
     "mending_of_files",
     "open_session",
+    "run_witness",
     "shim_reports",
     "take_snapshots",
     "wanted",
