@@ -106,6 +106,19 @@ agents: setup  ## compare the static and the runtime agent on twenty packages; w
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python benchmarks/agents.py
 
+.PHONY: consumers
+consumers: setup  ## real consumers of vLLM from the index: uses, what is unknown, seconds
+	$(BIN)/python benchmarks/consumers.py
+
+.PHONY: differential
+differential: setup  ## what ty newly reports on ten pairs, held against apidrift
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python benchmarks/differential.py
+
+.PHONY: growth
+growth: setup  ## how time grows with the consumer and with the provider, drawn
+	$(BIN)/python benchmarks/growth.py
+
 .PHONY: clean
 clean:  ## remove what make made
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .coverage*

@@ -8,23 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from apidrift.sources import SourceOptions, VersionRef, open_tree
+from bench_sources import unpack
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
-
-
-def unpack(project: str, version: str, folder: Path, names: tuple[str, ...] = ()) -> Path:
-    """The Python files of a release as files on disk, for tools that need them there."""
-    tree = open_tree(VersionRef(project, version), SourceOptions())
-    wanted = [path for path in tree.files() if path.endswith((".py", ".pyi")) and (not names or path in names)]
-    tree.prefetch(wanted)
-    for path in wanted:
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(tree.read(path))
-    return folder
 
 
 @pytest.fixture(scope="session")

@@ -18,14 +18,14 @@ SHIPPED = Path(__file__).parent.parent / "profiles"
 
 
 class Base(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of another library that providers inherit from."""
+    """A class of another library that providers inherit from, or a base of the provider's own that hands calls on."""
 
     members: str = ""
     """Every attribute that instances have by the class, apart from `object`'s, between spaces."""
     inherits: str = ""
     """Another class of the table, whose facts hold for this one too."""
     call: str = ""
-    """The method that calling an instance ends in."""
+    """The method that calling an instance ends in; for a class of the provider's own, what that method hands on to."""
     serves: str = ""
     """What else instances may have, as the end of a sentence that begins with the class; empty: nothing."""
 

@@ -186,9 +186,22 @@ def _bind_to_class(world: World, value: ClassValue, path: str, symbol: Symbol) -
             return _other_member(world, value, path, symbol)
 
 
-def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:  # noqa: PLR0911 -- one arm per finding
+def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
     if (known := family_at(world, f"{value.path}.{name}")) is not None:
         return known
+    found = _read_instance(world, value, name)
+    return (isinstance(found, Unknown) and _held(world, value, name)) or found
+
+
+def _held(world: World, value: InstanceValue, name: str) -> Value | None:
+    """What the profile says that an attribute holds of which the sources tell too little."""
+    holds = world.options.hints.holds
+    owners = (value.path, *value.symbol.mro) if holds else ()
+    said = next((text for owner in owners if (text := holds.get(f"{owner}.{name}"))), "")
+    return world.typed(said) if said else None
+
+
+def _read_instance(world: World, value: InstanceValue, name: str) -> Value:  # noqa: PLR0911 -- one arm per finding
     found = lookup(world, value.path, value.symbol, name)
     match found:
         case Member(owner, symbol):
@@ -198,7 +211,7 @@ def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
         case Inherited(base):
             if name == "__class__":
                 return ClassValue(value.path, value.symbol, exact=value.exact)
-            if name == "__call__" and (relay := _relay(world, base)):
+            if name == "__call__" and (relay := _relay(world, value, base)):
                 return _instance_attribute(world, value, relay)
             return _enum_part(world, value, name) or _inherited(value, name, base)
         case Absent() if world.gives(name, value.path, value.symbol.mro):
@@ -208,10 +221,17 @@ def _instance_attribute(world: World, value: InstanceValue, name: str) -> Value:
             return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)
 
 
-def _relay(world: World, base: str) -> str:
-    """The method that calling an instance ends in, where another library's base class defines the call."""
+def _relay(world: World, value: InstanceValue, base: str) -> str:
+    """The method that calling an instance ends in, where another library's base class defines the call.
+
+    A base of the provider's own may pass what it is given on to yet another method.
+    """
     known = world.options.bases.get(base)
-    return known.call if known is not None else ""
+    if known is None or not known.call:
+        return ""
+    found = lookup(world, value.path, value.symbol, known.call)
+    onward = world.options.bases.get(found.owner) if isinstance(found, Member) else None
+    return onward.call if onward is not None and onward.call else known.call
 
 
 def _enum_part(world: World, value: InstanceValue, name: str) -> Value | None:

@@ -83,6 +83,9 @@ class Hints(Model, frozen=True, rename="kebab"):
     families: tuple[Family, ...] = ()
     outside: dict[str, tuple[str, ...]] = {}
     """Attributes of base classes from other libraries, for which a family's members are looked through."""
+    holds: dict[str, str] = {}
+    """What an attribute holds, as a type expression, by its path on its class: where neither its annotation nor what
+    is assigned tells."""
 
 
 NO_HINTS = Hints()

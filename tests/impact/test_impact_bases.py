@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from apidrift.impact import JudgeOptions, KnownBase, judge
+from apidrift.model.hints import Hints
 
 if TYPE_CHECKING:
     from conftest import Lab
@@ -42,6 +43,27 @@ def test_what_a_known_base_brings(lab: Lab, expression: str) -> None:
 
 def test_calling_ends_in_the_method_the_base_calls(lab: Lab) -> None:
     assert last(lab, LAYER, "Layer()()").message == "Layer.forward() missing 1 required positional argument: 'x'"
+
+
+def test_a_base_of_the_provider_may_hand_calls_on(lab: Lab) -> None:
+    text = (
+        "import net\nclass Op(net.Module):\n    def forward(self, *a, **k): return self.chosen(*a, **k)\n"
+        "class Norm(Op):\n    def native(self, x: int) -> int: ...\n"
+        "class Own(Op):\n    def forward(self, x, y): ...\n"
+    )
+    bases = {**OPTIONS.bases, "prov.mod.Op": KnownBase(call="native")}
+    verdicts = [
+        last(lab, text, one, JudgeOptions(bases=bases)).verdict for one in ("Norm()(1)", "Norm()()", "Own()(1, 2)")
+    ]
+    assert verdicts == ["ok", "breaks", "ok"]
+
+
+def test_what_the_profile_says_an_attribute_holds(lab: Lab) -> None:
+    text = "class A:\n    def __init__(self, x): self.part = x.y.z\nclass B:\n    size: int = 1\n"
+    options = JudgeOptions(hints=Hints(holds={"prov.mod.A.part": "prov.mod.B"}))
+    verdicts = [last(lab, text, f"A(1).part.{name}", options).verdict for name in ("size", "lost")]
+    assert verdicts == ["ok", "breaks"]
+    assert last(lab, text, "A(1).part.size").verdict == "unknown"
 
 
 def test_the_reason_names_what_is_not_read(lab: Lab) -> None:
