@@ -36,7 +36,7 @@ def write(it: Interp, owner: Value, name: str, value: Value, node: ast.expr) -> 
         bound = method is not None or function.receiver is not None
         drop = bound or not (instance or targets[0].node.is_module or _is_submodule(targets[0].node))
         own = signature(function.info, it, drop_first=drop)
-        operation = c.Replace(name, own, instance=instance or bound, by=function.info.qualname)
+        operation = c.Replace(name, own, instance=instance or bound, by=printed(function))
         it.hand(function)
         if not instance and method is None:
             receive(it, function, join(*(instances_of(it, target.node) for target in targets)))
@@ -68,6 +68,11 @@ def instances_of(it: Interp, node: Node) -> Value:
     """An instance of the class a path names; nothing where it names none."""
     name = node.instance_type() if not node.is_module and not _is_submodule(node) else ""
     return (it.typed(name),) if name and "." in name else ()
+
+
+def printed(function: FuncAtom) -> str:
+    """The name that Python prints for a function."""
+    return "<lambda>" if isinstance(function.info.node, ast.Lambda) else function.info.qualname
 
 
 def _is_submodule(node: Node) -> bool:
