@@ -144,7 +144,7 @@ def page(data: dict[str, Any]) -> str:
         if rows:
             parts += [f"## {title}", "", f"Made by `{command}`.", "", summary(rows), "", *table(rows), ""]
     parts += witnessed(data.get("vllm", {}))
-    parts += ["## The rest", "", *rest({**data.get("packages", {}), **data.get("vllm", {})})]
+    parts += ["## The rest", "", _RESTING, "", *rest({**data.get("packages", {}), **data.get("vllm", {})})]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -155,6 +155,11 @@ Compared is every function, method and constructor behind a public name of a pub
 *Open* are signatures that the static agent does not state: it says itself that they are not certain (an unknown
 decorator, a value that a call made), and no verdict is built on them.
 """
+
+
+_RESTING = """Of the constructors of vLLM's models that differ, all stand under a class decorator that puts a function of
+its own in the place of `__init__` and hands `**kwargs` on; the static agent follows the keywords to the original one,
+`inspect` stops at the replacement."""
 
 
 def witnessed(rows: dict[str, Any]) -> list[str]:

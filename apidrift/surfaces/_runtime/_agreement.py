@@ -161,7 +161,7 @@ class _Comparison:
         if not _agree(left.constructor, right.constructor) and not self._own(path, right):
             ours, theirs = _text(left.constructor), _text(right.constructor)
             cause = Cause.DECORATOR if left.constructor_opaque or left.decorators else Cause.FAULT
-            if left.constructor_name and left.constructor_name != right.constructor_name:
+            if cause is Cause.FAULT and left.constructor_name and left.constructor_name != right.constructor_name:
                 cause = Cause.RUN_TIME  # another function was put in its place
             name = f"{path}()"
             self.found[name] = Disagreement(name, cause, bool(left.constructor_opaque), ours, theirs)
