@@ -157,9 +157,9 @@ decorator, a value that a call made), and no verdict is built on them.
 """
 
 
-_RESTING = """Of the constructors of vLLM's models that differ, all stand under a class decorator that puts a function of
-its own in the place of `__init__` and hands `**kwargs` on; the static agent follows the keywords to the original one,
-`inspect` stops at the replacement."""
+_RESTING = """Of the constructors of vLLM's models that differ, all stand under a class decorator that puts a
+function of its own in the place of `__init__` and hands `**kwargs` on; the static agent follows the keywords to the
+original one, `inspect` stops at the replacement."""
 
 
 def witnessed(rows: dict[str, Any]) -> list[str]:
