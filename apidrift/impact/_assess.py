@@ -108,7 +108,7 @@ class Assessor:
             if self._speaks(use, receiver, key, taken):
                 return Answer((value.problem,), symbol=value.problem.symbol)
             return Echo(value.problem, key)
-        answer = check(self.world, value, use.operation)
+        answer = self._checked(use, value)
         if isinstance(use.operation, c.Replace) and not answer.problems:
             return self._replacement(value, use.operation, answer)
         if answer.problems and isinstance(use.operation, c.Read) and self._imported(use, receiver, use.operation):
@@ -117,6 +117,13 @@ class Assessor:
             refused = subclassed(self.world, value, use.operation)
             return refused or self._instantiation(use.operation, receiver, answer)
         return answer
+
+    def _checked(self, use: Use, value: Value) -> Answer:
+        """What comes of the operation; what the consumer sets only later (`old = C.f; C.f = new`) is not there yet."""
+        if isinstance(use.operation, c.Read) and self.index.precedes(use, use.operation.name):
+            with self.world.untouched():
+                return check(self.world, value, use.operation)
+        return check(self.world, value, use.operation)
 
     def _replacement(self, owner: Value, operation: c.Replace, answer: Answer) -> Answer:
         refusal = refused_replacement(self.world, owner, operation)

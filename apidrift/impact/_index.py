@@ -26,6 +26,8 @@ class Index:
         self.bases: dict[str, list[Path]] = {}
         self.members: dict[object, list[frozenset[str]]] = {}
         """What each of the consumer's classes on a base defines: one may inherit from another."""
+        self.setters: dict[str, list[tuple[str, str, int]]] = {}
+        """Where they are assigned: file, scope and line."""
         self.sets: dict[str, list[Path]] = {}
         """Attributes set on the provider's classes and modules, by name: what they are set on."""
         self.imported: dict[tuple[str, str, str], None] = {}
@@ -33,12 +35,20 @@ class Index:
         for use in contract.uses:
             self._add(use)
 
+    def precedes(self, use: Use, name: str) -> bool:
+        """Whether a use runs before the consumer assigns a name: all assignments stand later in its own scope."""
+        places = self.setters.get(name, ())
+        here = (use.place.path, use.scope)
+        return bool(places) and all((path, scope) == here and line > use.place.line for path, scope, line in places)
+
     def _add(self, use: Use) -> None:
         self.decided.update(decided(use))
         if isinstance(use.operation, c.Call | c.Decorate):
             self.called.update(path_key(receiver) for receiver in use.receivers if receiver.steps)
         if isinstance(use.operation, c.Write | c.Replace):
             self.written.add(use.operation.name)
+            where = (use.place.path, use.scope, use.place.line)
+            self.setters.setdefault(use.operation.name, []).append(where)
         if isinstance(use.operation, c.Import) and use.operation.name:
             self.imported[use.place.path, use.operation.module, use.operation.name] = None
         if isinstance(use.operation, c.Write | c.Replace):
