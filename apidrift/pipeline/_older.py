@@ -47,11 +47,7 @@ class Older:
                 yield surface
 
     def _versions(self) -> list[str]:
-        """Those at hand before the version; none where it is no release."""
-        if not is_version(self._side.version):
-            return []
-        limit = Version(self._side.version)
-        return [version for version in reversed(self._session.store.versions) if Version(version) < limit]
+        return before(self._session, self._side.version, len(self._session.store.versions))
 
     def _at_hand(self, version: str) -> Surface | None:
         if version not in self._known:
@@ -64,3 +60,11 @@ class Older:
             return self._session.side(ref).surface
         except SourceError:
             return None
+
+
+def before(session: Session, version: str, count: int) -> list[str]:
+    """The last releases at hand before a version, newest first; none where it is no release."""
+    if not is_version(version):
+        return []
+    limit = Version(version)
+    return [each for each in reversed(session.store.versions) if Version(each) < limit][:count]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
 from apidrift.model.surface import Release
 from apidrift.pipeline._compare import check, compare
-from apidrift.pipeline._older import Older
+from apidrift.pipeline._older import Older, before
 from apidrift.pipeline._overlay import OverlayTree
 from apidrift.pipeline._timeline import judged
 from apidrift.remedies import (
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 _MENDED = (Verdict.BREAKS, Verdict.RISK)
 _ROUNDS = 4
+_LOOKS = 3
+"""Versions before the one asked about that are looked at for where a name went."""
+_GONE = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,7 @@ class _Work:
         settings = session.settings
         self._recipes = load_recipes(session.provider, settings.path(settings.recipes) if settings.recipes else None)
         self.plan = Planned()
+        self._looks: dict[str, tuple[Finding, ...]] = {}
 
     @property
     def distributions(self) -> tuple[str, ...]:
@@ -151,6 +155,7 @@ class _Work:
         uses = self._uses(self.contract, side)
         provider = Provider(side.surface, Older(self._session, side, report.baseline or "", old))
         cases = {_sign(case, case.use.place): case for case in _cases(report, uses)}
+        cases = {sign: self._led(case, side) for sign, case in cases.items()}
         compose = partial(composed, consumer=self.consumer, release=side.surface.release)
         for _ in range(_ROUNDS):
             self.plan = planned(cases.values(), provider, self.consumer, self._recipes, uses)
@@ -161,6 +166,25 @@ class _Work:
             cases = {**further, **cases}
         left = _breaks(after) if after else ()
         return Mended(made, report, self.tree, left, self.plan, compose)
+
+    def _led(self, case: Case, side: Side) -> Case:
+        """A missing name, with where it went on the way: a version before may still tell it."""
+        finding = case.finding
+        if finding.exception not in _GONE or finding.moved_to:
+            return case
+        name = finding.symbol.rpartition(".")[2]
+        spot = (finding.path, finding.line, finding.column)
+        for version in before(self._session, side.version, _LOOKS):
+            for other in self._seen(version):
+                if (other.path, other.line, other.column) == spot and other.symbol.rpartition(".")[2] == name:
+                    return replace(case, finding=msgspec.structs.replace(finding, moved_to=other.moved_to))
+        return case
+
+    def _seen(self, version: str) -> tuple[Finding, ...]:
+        """What another version says of names that went somewhere."""
+        if version not in self._looks:
+            self._looks[version] = tuple(each for each in self._report(version, "").findings if each.moved_to)
+        return self._looks[version]
 
     def contract_after(self, made: Remedy) -> Contract:
         """What the edited consumer relies on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -153,6 +154,7 @@ def put_down(desk: Desk, mends: Sequence[Mend]) -> None:
             sheet = desk.sheet(place.path)
             kept = len(sheet.spans)
             KINDS[mend.kind].put(sheet, mend)
+            _still_parses(sheet)
         except CannotMendError as error:
             if place.path in desk.sheets and len(desk.sheets[place.path].spans) > kept:
                 desk.sheets[place.path].forget(mend)
@@ -162,6 +164,18 @@ def put_down(desk: Desk, mends: Sequence[Mend]) -> None:
         callers = [span.mend for span in sheet.spans if f"{desk.stubs}." in span.text]
         if callers:
             ensure(sheet, desk.consumer.stub_import(desk.stubs), replace(callers[0], kind=STUB_IMPORT))
+
+
+def _still_parses(sheet: Sheet) -> None:
+    """Each mend alone is sound; two that make the same call over may not be."""
+    try:
+        ast.parse(sheet.edited())
+    except SyntaxError as error:
+        try:
+            ast.parse(sheet.source.data)
+        except SyntaxError:
+            return  # syntax of a newer Python than this one
+        raise CannotMendError("the edits before it leave no room for it") from error
 
 
 def _merged(mends: Sequence[Mend]) -> list[Mend]:

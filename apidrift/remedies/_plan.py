@@ -33,6 +33,8 @@ def plan(task: Task) -> list[Mend]:
     if task.case.finding.verdict is Verdict.BREAKS and task.case.outcome.failure is not None:
         by_failure = _BY_FAILURE.get(task.case.outcome.failure)
     planner = by_failure or by_change
+    if planner is None and task.case.finding.exception and task.case.finding.moved_to:
+        planner = names.moved  # some of the classes that it may be lack the name
     if planner is None:
         raise CannotMendError("no kind of edit mends this")
     return list(planner(task))

@@ -64,7 +64,7 @@ def _new(task: Task) -> _New:
     change = finding.change
     target = finding.moved_to or (change.moved_to if change is not None else "")
     if target:
-        return _New(target, Safety.SAFE if change is None or change.score >= 1 else Safety.REVIEW)
+        return _New(target, Safety.SAFE if change is not None and change.score >= 1 else Safety.REVIEW)
     told = announced(task)
     if told is None:
         raise CannotMendError(f"nothing tells what took the place of {finding.symbol}")

@@ -56,6 +56,14 @@ class Sheet:
                 raise CannotMendError(f"line {self.source.line_of(start)} is already changed: {other.mend.reason}")
         insort(self.spans, span)
 
+    def edited(self) -> bytes:
+        """The file with all that was put down so far."""
+        parts, done = [], 0
+        for span in self.spans:
+            parts += [self.source.data[done : span.start], span.text.encode()]
+            done = span.end
+        return b"".join([*parts, self.source.data[done:]])
+
     def forget(self, mend: Mend) -> None:
         """Take back what a mend has put down, after it failed halfway."""
         self.spans = [span for span in self.spans if span.mend is not mend]
