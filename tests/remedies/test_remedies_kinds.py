@@ -34,7 +34,7 @@ CASES = [
     ("x . ‸old", (ATTRIBUTE,), "x . new"),
     ("y = ‸x[0]", (UNWRAP,), "y = x"),
     ("y = f.‸x(1, [2])[0] [1]", (UNWRAP,), "y = f.x(1, [2]) [1]"),
-    ("y = ‸x\\\n[0]", (UNWRAP,), "y = x\\\n"),
+    ("y = ‸x\\\n[0]", (UNWRAP,), "y = x"),
     ("x.‸f(1)\n", (SECOND,), "if x.f(1) is None:\n    x.g(None)\n"),
     ("def f():\n  if a:\n    x.‸f(\n      1\n    )\n    y()\n", (SECOND,), "def f():\n  if a:\n    if x.f(\n      1\n    ) is None:\n      x.g(None)\n    y()\n"),
     ("y = x.‸f(1)", (SECOND,), "y = x.f(1)\nif y is None:\n    y = x.g(None)"),

@@ -19,7 +19,7 @@ def put(sheet: Sheet, mend: Mend) -> None:
     start, end = source.span(node)
     behind = source.span(node.value)[1]
     tail = source.text(behind, end)
-    cut = behind + len(tail[: tail.index("[")].encode())
+    cut = behind + len(tail[: tail.index("[")].rstrip(" \t\r\n\\").encode())
     if not mend.gate:
         sheet.put(cut, end, "", mend)
         return
