@@ -140,9 +140,17 @@ def join(*values: Value) -> Value:
     for value in values:
         for atom in value:
             _add(seen, atom)
+    if len(seen) > 1 and any(atom.guards for atom in seen.values()):
+        seen = _without_repeats(seen)
     if len(seen) > MAX_ALTERNATIVES:
         return (*list(seen.values())[:MAX_ALTERNATIVES], *([] if "lost" in seen else UNKNOWN))
     return tuple(seen.values())
+
+
+def _without_repeats(seen: dict[object, Atom]) -> dict[object, Atom]:
+    """Leave out what arrives under guards where the same arrives without any."""
+    plain = {id(atom.node) for atom in seen.values() if isinstance(atom, Prov) and not atom.guards}
+    return {k: a for k, a in seen.items() if not (isinstance(a, Prov) and a.guards and id(a.node) in plain)}
 
 
 def _add(seen: dict[object, Atom], atom: Atom) -> None:

@@ -236,3 +236,13 @@ def test_alternatives_that_do_not_exclude_each_other_are_one_use(contract):
     )
     (use,) = [u for u in contract(source).uses if getattr(u.operation, "name", "") == "mark"]
     assert [str(r) for r in use.receivers] == ["prov.A(…)", "prov.B(…)"]
+
+
+def test_what_also_arrives_without_a_guard_is_not_gated(contract):
+    source = (
+        "import prov\nfrom typing import TYPE_CHECKING\nfrom packaging.version import Version\n"
+        "if TYPE_CHECKING:\n    if Version(prov.__version__) < Version('2'):\n        import prov.more\n"
+        "class A(prov.K):\n    def f(self):\n        self.mark()\n"
+    )
+    (use,) = [u for u in contract(source).uses if isinstance(u.operation, c.Call) and "mark" in str(u.receivers)]
+    assert use.guards == ()
