@@ -119,6 +119,14 @@ differential: setup  ## what ty newly reports on ten pairs, held against apidrif
 growth: setup  ## how time grows with the consumer and with the provider, drawn
 	$(BIN)/python benchmarks/growth.py
 
+.PHONY: libs
+libs: setup  ## calls of some thirty libraries whose labels are proven by running them: precision and recall
+	$(BIN)/python benchmarks/libs/score.py $(LIBS)
+
+.PHONY: cases
+cases: setup  ## label these calls anew: installs two versions of every library (hours, gigabytes)
+	$(BIN)/python benchmarks/libs/generate.py $(LIBS)
+
 .PHONY: clean
 clean:  ## remove what make made
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .coverage*

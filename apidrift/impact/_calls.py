@@ -111,6 +111,8 @@ def _call_function(world: World, value: FunctionValue, shape: Shape) -> Answer:
         parameters = (Parameter("self", ParameterKind.POSITIONAL_ONLY), *parameters)
     parameters = (*parameters, *(Parameter(name, ParameterKind.KEYWORD_ONLY, default="...") for name in symbol.takes))
     bound = bind(parameters, shape, printed_name(value), int(value.bound))
+    if not shape.keywords.keys().isdisjoint(symbol.takes):
+        bound = _handed_on(bound)
     answer = _answer(bound, signature, value.path, symbol.line, symbol.opaque)
     if beyond(value, shape):
         answer = msgspec.structs.replace(answer, related=(symbol.forwards,))
@@ -118,6 +120,12 @@ def _call_function(world: World, value: FunctionValue, shape: Shape) -> Answer:
         return msgspec.structs.replace(answer, problems=(raised,))
     # What a stub does not list may still be taken by the compiled code behind it.
     return answer if not bound.problems or (exact_receiver(value) and not several) else _softened(answer)
+
+
+def _handed_on(bound: Bound) -> Bound:
+    """A keyword that is no parameter is handed on as one: what seems to be missing may be just that."""
+    left = tuple(one for one in bound.problems if one.failure is not Failure.MISSING_ARGUMENT)
+    return msgspec.structs.replace(bound, problems=left)
 
 
 def _fitting(several: tuple[Signature, ...], shape: Shape) -> Signature:

@@ -65,7 +65,7 @@ def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
                 known = known or owner
             else:
                 served = served or _served(world, owner)
-        elif name in cls.members and unread:
+        elif name in cls.members and unread and may_hide(unread):
             return Unclear(f"{name} may be that of {unread}, {_OUTSIDE}")
         elif name in cls.members:
             return Unclear(hidden) if hidden else Member(owner, cls.members[name])

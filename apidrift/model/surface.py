@@ -298,7 +298,8 @@ def class_member(  # noqa: C901, PLR0911 -- one return per way to find or lack i
     unknown = beyond = ""
     for owner_path, owner in ancestors(surface, path, symbol):
         if isinstance(owner, Unsure):
-            unknown = unknown or owner.reason
+            beyond = beyond or owner.reason
+            unknown = unknown or (owner.reason if may_hide(owner_path) else "")
             continue
         member = owner.members.get(name)
         if member is None:
@@ -323,12 +324,15 @@ def class_member(  # noqa: C901, PLR0911 -- one return per way to find or lack i
     return Missing(Gap.MEMBER, path, name)
 
 
-def may_hide(owner: Class) -> bool:
+def may_hide(owner: Class | str) -> bool:
     """Whether a class may well have members that are not listed, in front of an ancestor's of the same name.
 
     A body that binds computed names makes methods; `__getattr__` is asked last, and attributes that are set on
-    instances by computed names are data.
+    instances by computed names are data. Of a base outside the provider (named by its path) nothing is known, but a
+    mix-in brings what the classes beside it lack.
     """
+    if isinstance(owner, str):
+        return not owner.endswith("Mixin")
     return owner.dynamic.startswith(("it assigns to ", "it calls "))
 
 

@@ -94,7 +94,7 @@ class ConstructorReader:
         for position, name in enumerate(names):
             info = origin if name == origin.path else self.agent.classes.info(name)
             if info is None:
-                if name in _SILENT:
+                if name in _SILENT or name.endswith("Mixin"):
                     continue
                 return self._external(name)
             found = self._of(info, names[position + 1 :], origin)

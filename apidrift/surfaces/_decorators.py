@@ -138,6 +138,12 @@ class DecoratorReader:
             self._effects[key] = self._look(path, called=key[1])
         return self._effects[key]
 
+    def keeps(self, function: ast.expr, scope: Scope) -> bool:
+        """Whether calling a function of the provider with another one gives something that takes the same arguments."""
+        target = self.world.follow(scope.node_path(function) or "")
+        definition = target.binding.node if target.binding and not target.rest else None
+        return isinstance(definition, ast.FunctionDef) and self._direct(definition, 0) == Effect()
+
     def _look(self, path: str, *, called: bool) -> Effect:
         target = self.world.follow(path)
         definition = target.binding.node if target.binding and not target.rest else None

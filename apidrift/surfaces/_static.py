@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from apidrift.model.signature import Signature
 from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
 from apidrift.surfaces._agent import Agent
@@ -187,6 +188,10 @@ class StaticSurface:
             return Alias(".".join([target.path, *target.rest]), "assignment", line=binding.node.lineno)
         if isinstance(binding.value, ast.Name | ast.Attribute) and target.external:
             return Alias(target.path, "assignment", line=binding.node.lineno)
+        if (either := self._either(binding, scope)) is not None:
+            return either
+        if (wrapped := self._wrapped(binding, scope)) is not None:
+            return wrapped
         value = self._value(unit, name, binding, scope)
         spelled = spell_expression(binding.value)
         return Attribute(
@@ -197,6 +202,40 @@ class StaticSurface:
             final="Final" in spell_expression(binding.annotation),
             line=binding.node.lineno,
         )
+
+    def _either(self, binding: Binding, scope: Scope) -> Symbol | None:
+        """`Name = A if condition else B`: one of two definitions of the provider."""
+        value = binding.value
+        if not isinstance(value, ast.IfExp):
+            return None
+        paths = [
+            scope.node_path(arm) if isinstance(arm, ast.Name | ast.Attribute) else ""
+            for arm in (value.body, value.orelse)
+        ]
+        targets = [self.agent.world.follow(path) for path in paths if path]
+        if len(targets) < len(paths) or not all(
+            t.binding is not None and isinstance(t.binding.node, ast.ClassDef | ast.FunctionDef) for t in targets
+        ):
+            return None
+        test = spell_expression(value.test)
+        options = tuple(Alias(t.path, "assignment", line=binding.node.lineno) for t in targets)
+        return Variants(options, (test, f"not ({test})"), line=binding.node.lineno)
+
+    def _wrapped(self, binding: Binding, scope: Scope) -> Symbol | None:
+        """`name = wrap(function)`, where the wrapper takes what the function takes; what it gives is not known."""
+        value = binding.value
+        if not isinstance(value, ast.Call) or not value.args or not isinstance(value.args[0], ast.Name | ast.Attribute):
+            return None
+        target = self.agent.world.follow(scope.node_path(value.args[0]) or "")
+        if target.unit is None or target.binding is None or target.rest:
+            return None
+        if not isinstance(target.binding.node, ast.FunctionDef):
+            return None
+        if not self.agent.decorators.keeps(value.func, scope):
+            return None
+        function = build_function(self.agent, target.binding, Scope(self.agent.world, target.unit), method=False)
+        signature = Signature(function.signature.parameters)
+        return msgspec.structs.replace(function, signature=signature, result="", line=binding.node.lineno)
 
     def _value(self, unit: Unit, name: str, binding: Binding, scope: Scope) -> str | None:
         if binding.value is None:
