@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.model.signature import Signature
 from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
 from apidrift.surfaces._agent import Agent
@@ -222,7 +221,7 @@ class StaticSurface:
         return Variants(options, (test, f"not ({test})"), line=binding.node.lineno)
 
     def _wrapped(self, binding: Binding, scope: Scope) -> Symbol | None:
-        """`name = wrap(function)`, where the wrapper takes what the function takes; what it gives is not known."""
+        """`name = wrap(function)`, where the wrapper takes what the function takes, and answers by its name."""
         value = binding.value
         if not isinstance(value, ast.Call) or not value.args or not isinstance(value.args[0], ast.Name | ast.Attribute):
             return None
@@ -233,9 +232,7 @@ class StaticSurface:
             return None
         if not self.agent.decorators.keeps(value.func, scope):
             return None
-        function = build_function(self.agent, target.binding, Scope(self.agent.world, target.unit), method=False)
-        signature = Signature(function.signature.parameters)
-        return msgspec.structs.replace(function, signature=signature, result="", line=binding.node.lineno)
+        return Alias(target.path, "assignment", line=binding.node.lineno)
 
     def _value(self, unit: Unit, name: str, binding: Binding, scope: Scope) -> str | None:
         if binding.value is None:
