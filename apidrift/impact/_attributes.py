@@ -259,7 +259,7 @@ def _other_member(world: World, value: ClassValue | InstanceValue, path: str, sy
     match symbol:
         case Attribute():
             known = kin_type(world, world.node(symbol.type)) if value.path in world.kin else None
-            return known or world.attribute_value(symbol, value)
+            return known or _described(world.attribute_value(symbol, value), symbol)
         case Class():
             return ClassValue(path, symbol)
         case Alias():
@@ -272,6 +272,16 @@ def _other_member(world: World, value: ClassValue | InstanceValue, path: str, sy
             return either(options, decided_by_source=True)
         case Function():
             raise AssertionError(path)
+
+
+def _described(value: Value, symbol: Attribute) -> Value:
+    """What reading a class attribute gives: not the object itself where it is a descriptor, or puts one in its place."""
+    if not symbol.instance and isinstance(value, InstanceValue) and not _DESCRIPTOR.isdisjoint(value.symbol.members):
+        return Unknown(f"{_tail(value.path)} is a descriptor")
+    return value
+
+
+_DESCRIPTOR = frozenset({"__get__", "__set_name__"})
 
 
 def _aliased(world: World, value: ClassValue | InstanceValue, symbol: Alias) -> Value:

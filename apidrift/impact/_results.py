@@ -27,8 +27,8 @@ from apidrift.model.symbols import Attribute, Flavour
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
-    from apidrift.model.paths import Shape
-    from apidrift.model.signature import Signature
+    from apidrift.model.paths import Argument, Shape
+    from apidrift.model.signature import Parameter, Signature
 
 
 def result(world: World, value: Value, shape: Shape) -> Value:  # noqa: PLR0911 -- one arm per kind of value
@@ -76,14 +76,23 @@ def _function_result(world: World, value: FunctionValue, shape: Shape) -> Value:
             return InstanceValue(owner.path, owner.symbol)
         return given
     fitting = [one for one in overloads if not bind(one.parameters, shape, "", 0).problems and _admits(one, shape)]
-    if len(fitting) != 1:
+    # As type checkers do: the first that fits counts, where it is certain that it fits.
+    if not fitting or (len(fitting) > 1 and not _certainly(fitting[0], shape)):
         return Unknown("it depends on the overload")
     chosen = msgspec.structs.replace(value.symbol, signature=fitting[0], overloads=(), result="")
     return world.result(FunctionValue(value.path, chosen, value.receiver, value.bound))
 
 
 def _admits(signature: Signature, shape: Shape) -> bool:
+    return all(admits(parameter, argument) is not False for parameter, argument in _passed(signature, shape))
+
+
+def _certainly(signature: Signature, shape: Shape) -> bool:
+    given = not (shape.star or shape.double_star or shape.maybe)
+    return given and all(admits(parameter, argument) is True for parameter, argument in _passed(signature, shape))
+
+
+def _passed(signature: Signature, shape: Shape) -> list[tuple[Parameter, Argument]]:
     sorted_ = table(signature.parameters)
     passed = list(zip(sorted_.positional, shape.positional, strict=False))
-    passed += [(sorted_.keywords[k], argument) for k, argument in shape.keywords.items() if k in sorted_.keywords]
-    return all(admits(parameter, argument) is not False for parameter, argument in passed)
+    return passed + [(sorted_.keywords[k], one) for k, one in shape.keywords.items() if k in sorted_.keywords]

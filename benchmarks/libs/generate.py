@@ -162,6 +162,8 @@ def label(  # noqa: PLR0911 -- one return per kind of proof
         return None
     if refused(after, path, form):
         return {"label": "incompatible", "why": f"raises: {after['type']}: {after['text']}"}
+    if after["end"] == "raised" and after["refused"] and ":" in path:
+        return None  # something else was refused: the making of the receiver, perhaps
     moved = shifted(*shapes, form)
     taken = binds(shapes[1], form)
     if moved and taken:
