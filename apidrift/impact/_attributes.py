@@ -275,7 +275,7 @@ def _other_member(world: World, value: ClassValue | InstanceValue, path: str, sy
 
 
 def _described(value: Value, symbol: Attribute) -> Value:
-    """What reading a class attribute gives: not the object itself where it is a descriptor, or puts one in its place."""
+    """What reading a class attribute gives: where it is a descriptor, or replaces itself, not that object."""
     if not symbol.instance and isinstance(value, InstanceValue) and not _DESCRIPTOR.isdisjoint(value.symbol.members):
         return Unknown(f"{_tail(value.path)} is a descriptor")
     return value
