@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apidrift.config._profile import Profile, load_profile, shipped_profiles
+from apidrift.config._profile import Profile, import_name_of, load_profile, shipped_profiles
 from apidrift.config._recipes import load_recipes
 from apidrift.config._settings import FAIL_ON, NightlySettings, ProviderSettings, Settings, find_settings, load_settings
 
@@ -13,6 +13,7 @@ __all__ = [
     "ProviderSettings",
     "Settings",
     "find_settings",
+    "import_name_of",
     "load_profile",
     "load_recipes",
     "load_settings",

@@ -6,6 +6,7 @@ own folder (`profiles = "…"` in the settings) is looked at first.
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from pathlib import Path
 
@@ -69,13 +70,29 @@ def load_profile(import_name: str, folder: Path | None = None) -> Profile:
     Raises:
         UsageError: the file is not a profile.
     """
-    found = Profile(import_name=import_name, distributions=(import_name,))
+    found = Profile(import_name=import_name, distributions=(_names().get(import_name, import_name),))
     for place in (folder, SHIPPED):
         file = place / f"{import_name}.toml" if place else None
         if file and file.is_file():
             found = _read(file)
             break
     return msgspec.structs.replace(found, bases=_read(SHIPPED / "_bases.toml").bases | found.bases)
+
+
+def import_name_of(name: str) -> str:
+    """The import name of what a person calls a provider: that name itself, or a well-known distribution's."""
+    if not name or (SHIPPED / f"{name}.toml").is_file() or name in _names():
+        return name
+    wanted = name.lower().replace("_", "-")
+    return next((imported for imported, distribution in _names().items() if distribution == wanted), name)
+
+
+@functools.cache
+def _names() -> dict[str, str]:
+    """Distributions by import name, where the two differ and are well known."""
+    text = (Path(__file__).parent / "names.toml").read_text("utf-8")
+    found: dict[str, str] = tomllib.loads(text)["distributions"]
+    return found
 
 
 def shipped_profiles() -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def _lookup(world: World, path: str, symbol: Class, name: str) -> Lookup:
         if isinstance(cls, Unsure):
             names = base_names(world, owner)
             if names is None:
-                unread = unread or owner
+                unread = unread if unread and may_hide(unread) else owner
             elif name in names:
                 known = known or owner
             else:

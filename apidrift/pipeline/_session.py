@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from apidrift.config import Profile, Settings, find_settings, load_profile, load_settings
+from apidrift.config import Profile, Settings, find_settings, import_name_of, load_profile, load_settings
 from apidrift.contracts import extract
 from apidrift.errors import NothingToCheckError, SourceError, UsageError
 from apidrift.model.contract import Contract
@@ -74,7 +74,7 @@ def open_session(config: Path | None, overrides: Overrides, progress: Progress |
         UsageError: the settings cannot be read, or name no provider.
     """
     settings = load_settings(config or find_settings(Path.cwd()))
-    provider = overrides.provider or settings.provider
+    provider = import_name_of(overrides.provider or settings.provider)
     if not provider:
         raise UsageError("no provider named", hint='--provider NAME, or provider = "…" in apidrift.toml')
     if not all(part.isidentifier() for part in provider.split(".")):
@@ -132,6 +132,13 @@ class Session:
         """The distribution that a bare version belongs to."""
         named = self.settings.of(self.provider).distribution
         return named or next(iter(self.profile.distributions), self.provider)
+
+    def _parsed(self, text: str) -> Ref:
+        """A ref of the provider; who writes its import name before the version means its distribution."""
+        ref = parse_ref(text, self.distribution)
+        if isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) and ref.project == self.provider.lower():
+            return replace(ref, project=self.distribution)
+        return ref
 
     @cached_property
     def store(self) -> SnapshotStore:
@@ -221,7 +228,7 @@ class Session:
             SourceError: the version does not exist or cannot be read.
         """
         if text not in self._sides:
-            self._sides[text] = self._open(parse_ref(text, self.distribution))
+            self._sides[text] = self._open(self._parsed(text))
         return self._sides[text]
 
     def _open(self, ref: Ref) -> Side:
@@ -250,7 +257,7 @@ class Session:
             UsageError: the ref is no release (a folder, a file, a git ref).
             SourceError: there is no such release, or the index cannot be asked.
         """
-        parsed = parse_ref(ref, self.distribution) if isinstance(ref, str) else ref
+        parsed = self._parsed(ref) if isinstance(ref, str) else ref
         if not isinstance(parsed, VersionRef | SeriesRef | LatestRef | RangeRef):
             raise UsageError(
                 f"{parsed.path} is no release of {self.provider}", hint="name a version: 0.16.0, 0.15, latest"

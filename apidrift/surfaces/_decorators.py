@@ -171,7 +171,17 @@ class DecoratorReader:
         facts = gather(node)
         inner = {n.name: n for n in facts.inner if not isinstance(n, ast.ClassDef)}
         given = {t.id: v for t, _, v, _ in facts.assigns if isinstance(t, ast.Name) and isinstance(v, ast.Call)}
+        # `return decorate(function)` beside `return decorate`: the latter serves `@decorator(…)`.
+        made = {
+            r.value.func.id
+            for r in facts.returns
+            if isinstance(r.value, ast.Call)
+            and isinstance(r.value.func, ast.Name)
+            and [dotted(a) for a in r.value.args] == [subject]
+        }
         for value in (r.value for r in facts.returns if r.value is not None):
+            if optional and isinstance(value, ast.Name) and value.id in made:
+                continue
             if isinstance(value, ast.Name) and value.id in given and value.id not in inner and value.id != subject:
                 value = given[value.id]  # noqa: PLW2901 -- what the name was last given
             if optional and isinstance(value, ast.Name | ast.Lambda) and _is_factory_return(node, value, subject):

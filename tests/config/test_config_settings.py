@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from apidrift.config import find_settings, load_profile, load_settings
+from apidrift.config import find_settings, import_name_of, load_profile, load_settings
 from apidrift.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
@@ -97,3 +97,22 @@ def test_a_bad_profile_is_told(tmp_path: Path, text: str) -> None:
     write(tmp_path, "mylib.toml", text)
     with pytest.raises(UsageError, match=r"mylib\.toml"):
         load_profile("mylib", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("called", "imported", "distribution"),
+    [
+        ("sklearn", "sklearn", "scikit-learn"),
+        ("scikit-learn", "sklearn", "scikit-learn"),
+        ("scikit_learn", "sklearn", "scikit-learn"),
+        ("Pillow", "PIL", "pillow"),
+        ("PIL", "PIL", "pillow"),
+        ("vllm", "vllm", "vllm"),
+        ("my-lib", "my-lib", "my-lib"),
+        ("", "", ""),
+    ],
+)
+def test_a_provider_by_any_of_its_names(called, imported, distribution):
+    assert import_name_of(called) == imported
+    if imported:
+        assert load_profile(imported).distributions[0] == distribution
