@@ -24,7 +24,7 @@ def script(name: str) -> ModuleType:
         sys.path.pop(0)
 
 
-@pytest.mark.parametrize("name", ["differential"])
+@pytest.mark.parametrize("name", ["consumers", "differential"])
 def test_the_table_is_written_from_its_data(name: str) -> None:
     data = json.loads((ROOT / "docs" / f"{name}.json").read_text("utf-8"))
     assert (ROOT / "docs" / f"{name}.md").read_text("utf-8") == script(name).render(data)
