@@ -77,9 +77,11 @@ def _mending(common: Common, arguments: tuple[str, ...], python: str, files: tup
 
 def _tell(made: Mending) -> int:
     """Print the edits, one a line."""
+    from apidrift.remedies import STUB_IMPORT  # noqa: PLC0415 -- start-up time
+
     for remedy in made.remedies:
-        spans = [(edit.mend or (edit.path, edit.start)) for file in remedy.files for edit in file.edits]
-        count = len(set(spans))
+        edits = [edit for file in remedy.files for edit in file.edits if edit.kind != STUB_IMPORT]
+        count = len({edit.mend or (edit.path, edit.start) for edit in edits})
         consumer = f"{remedy.consumer} {remedy.consumer_version}".strip()
         click.echo(f"{consumer} on {remedy.provider} {remedy.provider_version}: {count} edits")
         for file in remedy.files:

@@ -14,6 +14,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from apidrift.errors import NothingToCheckError, UsageError
+from apidrift.remedies._mend import STUB_IMPORT
 from apidrift.remedies._shim_readme import listed
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def _edits(files: Mapping[str, tuple[str, list[tuple[str, str, Edit]]]]) -> byte
                     "replacement": edit.replacement,
                     "provider": provider,
                     "applies": applies,
-                    "mend": f"{provider} {edit.mend}" if edit.mend else f"{path} {number}",
+                    "mend": _name(provider, path, number, edit),
                     "kind": edit.kind,
                     "reason": edit.reason,
                     "provenance": str(edit.provenance),
@@ -180,6 +181,13 @@ def _edits(files: Mapping[str, tuple[str, list[tuple[str, str, Edit]]]]) -> byte
 def _file(path: str) -> str:
     """The name in the shim's package of a module of adapter functions."""
     return path.rpartition("/")[2]
+
+
+def _name(provider: str, path: str, number: int, edit: Edit) -> str:
+    """Names what an edit belongs to, to count by; the import of the adapter functions is nothing of its own."""
+    if edit.kind == STUB_IMPORT:
+        return ""
+    return f"{provider} {edit.mend}" if edit.mend else f"{path} {number}"
 
 
 def _templates(folder: str) -> dict[str, bytes]:

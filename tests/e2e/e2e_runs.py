@@ -143,7 +143,7 @@ CONSUMER = "speculators==0.3.0"
 
 def _mends(remedy: dict[str, list[dict[str, list[dict[str, object]]]]]) -> list[dict[str, object]]:
     """The edits of a remedy; of those that belong together, the last."""
-    edits = [edit for file in remedy["files"] for edit in file["edits"]]
+    edits = [edit for file in remedy["files"] for edit in file["edits"] if edit["kind"] != "import-stubs"]
     return list({edit.get("mend") or f"{edit['path']}:{edit['start']}": edit for edit in edits}.values())
 
 

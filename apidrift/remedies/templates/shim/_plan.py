@@ -72,7 +72,7 @@ def make_plan(root: str, loader: Any) -> Plan:
             return Refusal(wrong)
         needed = [each for each in file["edits"] if admits(each["applies"], versions[each["provider"]])]
         plan[names[file["path"]]] = Mended(
-            file["path"], apply(source, needed), frozenset(each["mend"] for each in needed)
+            file["path"], apply(source, needed), frozenset(each["mend"] for each in needed) - {""}
         )
     return plan
 
