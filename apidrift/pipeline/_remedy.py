@@ -164,6 +164,8 @@ class _Work:
             if not further.keys() - cases.keys():
                 break
             cases = {**further, **cases}
+        self.plan = _without(self.plan, cases, further)
+        made = compose(self.plan)
         left = _breaks(after) if after else ()
         return Mended(made, report, self.tree, left, self.plan, compose)
 
@@ -220,6 +222,15 @@ class _Work:
                 finding = msgspec.structs.replace(case.finding, line=place.line, column=place.column)
                 further[_sign(case, place)] = Case(finding, use, case.outcome, also)
         return report, further
+
+
+def _without(plan: Planned, cases: dict[_Sign, Case], further: dict[_Sign, Case]) -> Planned:
+    """A plan that no longer calls unmended what its edits mend from another place."""
+    told = {sign: f"{case.finding.path}:{case.finding.line} {case.finding.use}" for sign, case in cases.items()}
+    gone = {told[sign] for sign in cases.keys() - further.keys()} - {
+        told[sign] for sign in cases.keys() & further.keys()
+    }
+    return replace(plan, unmended=tuple(skip for skip in plan.unmended if skip.what not in gone))
 
 
 def patched(remedy: Remedy, tree: Tree) -> dict[str, bytes]:
