@@ -31,7 +31,7 @@ def write_together(files: Mapping[Path, bytes]) -> int:
     """Write several files; the first takes its place only when all have been written beside theirs.
 
     Returns:
-        How many changed; files that already hold their content are left alone.
+        How many files changed; those that already hold their content are left alone, devices and pipes do not count.
 
     Raises:
         OutputError: a folder cannot be written or the disk is full; what was there before is still there.
@@ -56,6 +56,10 @@ def _stage(path: Path, content: bytes, staged: dict[Path, str]) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.is_file() and path.read_bytes() == content:
         return
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)  # a device or pipe (`/dev/null`, `/dev/stdout`): a file must not take its place
+        return
+    path = Path(os.path.realpath(path))  # through a link: its target is renewed, the link stays
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, staged[path] = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     with os.fdopen(handle, "wb") as file:

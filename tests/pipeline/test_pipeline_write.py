@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -24,6 +25,24 @@ def test_a_new_file_can_be_read_by_others_as_the_umask_says(tmp_path: Path) -> N
     plain.write_bytes(b"")
     write_whole(file, b"x")
     assert stat.S_IMODE(file.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"report")
+    assert os.read(reader, 100) == b"report"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    link.symlink_to(target)
+    assert write_whole(link, b"report")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"report"
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
