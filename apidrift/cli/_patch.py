@@ -12,6 +12,8 @@ from apidrift.errors import ExitCode, UsageError
 from apidrift.model.edit import Provenance
 
 if TYPE_CHECKING:
+    from collections.abc import Sized
+
     from apidrift.model.edit import Edit, Remedy
     from apidrift.pipeline._remedy import Mended
     from apidrift.remedies import Mend
@@ -116,6 +118,10 @@ def _write(content: bytes, output: Path | None, common: Common) -> None:
         click.echo(f"Wrote {output}", err=True)
 
 
+def _count(things: Sized, noun: str) -> str:
+    return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"
+
+
 def _tell(remedy: Remedy) -> None:
     """What the patch holds and what it does not, on standard error."""
     from apidrift.remedies import STUB_IMPORT  # noqa: PLC0415 -- start-up time
@@ -123,7 +129,8 @@ def _tell(remedy: Remedy) -> None:
     mends = {edit.mend: edit for file in remedy.files for edit in file.edits if edit.kind != STUB_IMPORT}
     derived = sum(edit.provenance not in _TOLD for edit in mends.values())
     where = f"{remedy.provider} {remedy.provider_version}"
-    click.echo(f"{where}: {len(mends)} edits in {len(remedy.files)} files, {derived} of them derived", err=True)
+    counts = f"{_count(mends, 'edit')} in {_count(remedy.files, 'file')}"
+    click.echo(f"{where}: {counts}, {derived} of them derived", err=True)
     for edit in sorted(mends.values(), key=_place):
         name = f" {edit.recipe}" if edit.recipe else ""
         click.echo(f"  {edit.path}:{edit.line} {edit.provenance}{name}, {edit.safety}: {edit.reason}", err=True)

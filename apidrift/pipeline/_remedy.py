@@ -164,8 +164,9 @@ class _Work:
             if not further.keys() - cases.keys():
                 break
             cases = {**further, **cases}
-        self.plan = _without(self.plan, cases, further)
-        made = compose(self.plan)
+        if made.files:
+            self.plan = _without(self.plan, cases, further)
+            made = compose(self.plan)
         left = _breaks(after) if after else ()
         return Mended(made, report, self.tree, left, self.plan, compose)
 

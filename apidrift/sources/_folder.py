@@ -127,8 +127,9 @@ class FileTree:
 
     @property
     def digest(self) -> str:
-        """`sha256:…` of the file."""
-        return f"sha256:{hashlib.sha256(read_file(self._path)).hexdigest()}"
+        """`sha256:…` of the file and its name: what is kept of a tree holds the paths of its files."""
+        content = hashlib.sha256(read_file(self._path)).hexdigest()
+        return f"sha256:{hashlib.sha256(f'{self._path.name} {content}'.encode()).hexdigest()}"
 
     @property
     def metadata(self) -> Metadata:

@@ -23,7 +23,7 @@ def test_a_patch_mends_what_breaks(place: Place) -> None:
     place.write("app/app.py", APP)
     done = place.run("patch", "./old", "./new")
     assert done.returncode == 0, done.stderr
-    assert b": 2 edits in 1 files, 2 of them derived" in done.stderr
+    assert b": 2 edits in 1 file, 2 of them derived" in done.stderr
     subprocess.run(["git", "apply"], input=done.stdout, cwd=place.folder / "app", check=True)
     assert (place.folder / "app/app.py").read_text() == APP.replace(", b=2", "").replace(
         "A(conf)", "A(conf, size=conf.size)"

@@ -121,7 +121,7 @@ def test_a_shim_for_two_providers_is_one_shim(tmp_path):
     )
     assert done.stdout == "(1, True) (2, False)\n", done.stderr
     assert (
-        "cons 1.0 on prov 2.0, lib 5.0: 2 edits in 1 files [apidrift-shim-cons-prov-lib 1.0+prov.2.0.lib.5.0]"
+        "cons 1.0 on prov 2.0, lib 5.0: 2 edits in 1 file [apidrift-shim-cons-prov-lib 1.0+prov.2.0.lib.5.0]"
         in done.stderr
     )
 

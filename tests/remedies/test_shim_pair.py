@@ -41,7 +41,7 @@ def test_under_run_it_works(place):
     folder, python = place
     done = run(sys.executable, "-m", "apidrift", "run", *PAIR, "--", python, "-c", USE, folder=folder)
     assert (done.returncode, done.stdout) == (0, "made\n"), done.stderr
-    assert "anthropic 0.39.0 on httpx 0.28.0: 2 edits in 1 files" in done.stderr
+    assert "anthropic 0.39.0 on httpx 0.28.0: 2 edits in 1 file" in done.stderr
 
 
 def test_with_the_patch_it_works(place):

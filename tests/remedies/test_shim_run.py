@@ -235,7 +235,7 @@ def test_run_finds_makes_and_applies_the_edits_itself(app):
     use = "from app import work; print(work.go())"
     done = apidrift(folder, "run", *pair, "--", python, "-c", use)
     assert (done.returncode, done.stdout) == (0, "(1, True)\n"), done.stderr
-    assert "1 edits in 1 files" in done.stderr
+    assert "1 edit in 1 file" in done.stderr
     assert (folder / "app/work.py").read_text() == APP
 
 

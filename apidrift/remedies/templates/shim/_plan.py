@@ -143,6 +143,10 @@ def _again() -> str:
     return "build it again: apidrift shim build"
 
 
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def _log(plan: Plan) -> None:
     if sys.stderr is None or os.environ.get("APIDRIFT_SHIM") == "quiet":
         return
@@ -152,4 +156,5 @@ def _log(plan: Plan) -> None:
     count = counted(plan)
     versions, _ = installed_versions()
     on = ", ".join(f"{provider} {version}".strip() for provider, version in versions.items())
-    sys.stderr.write(f"apidrift: {TITLE} on {on}: {count} edits in {len(plan)} files [{NAME} {VERSION}]\n")
+    counts = f"{_many(count, 'edit')} in {_many(len(plan), 'file')}"
+    sys.stderr.write(f"apidrift: {TITLE} on {on}: {counts} [{NAME} {VERSION}]\n")
