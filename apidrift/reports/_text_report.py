@@ -201,6 +201,8 @@ def _next(page: Page, told: Overview) -> None:
     page.heading("Next", "")
     steps = {
         f"apidrift explain {loud[0].id}": "what it means, what to do",
+        "apidrift patch …": "with the same words: the edits that mend it",
+        "apidrift run -- COMMAND": "run a command with these edits, your files untouched",
         "… -o report.html": "the same command with this: the report as a page",
     }
     column = max(map(len, steps)) + 3
