@@ -26,8 +26,8 @@ SETTERS = frozenset({"setdefault", "putenv", "setenv"})
 """Functions and methods that set the variable their first argument names."""
 PARSES = frozenset({"parse_args", "parse_known_args"})
 """Methods of a parser that are given a command line."""
-DECLARES = frozenset({"add_argument", "option", "Option", "add_option"})
-"""Functions whose flags are those of a parser of the consumer's own."""
+DECLARES = re.compile(r"argument|option|flag", re.IGNORECASE)
+"""Names of functions whose flags are those of a parser of the consumer's own: `add_argument`, `Option`, helpers."""
 
 
 class Texts:
@@ -62,7 +62,7 @@ class Texts:
         if module.path not in self._declared:
             calls = (node for node in ast.walk(module.tree) if isinstance(node, ast.Call))
             self._declared[module.path] = frozenset(
-                id(argument) for call in calls if _called(call) in DECLARES for argument in call.args
+                id(argument) for call in calls if DECLARES.search(_called(call)) for argument in call.args
             )
         return self._declared[module.path]
 

@@ -165,6 +165,8 @@ def test_flags_of_another_program_or_of_a_parser_of_ones_own(compare) -> None:
         "import argparse, subprocess\n\n"
         "parser = argparse.ArgumentParser()\n"
         'parser.add_argument("--fast-path")\n'
+        "def argument_if_absent(parser, flag): parser.add_argument(flag)\n"
+        'argument_if_absent(parser, "--fast-path")\n'
         'subprocess.run(["prov", "serve", "--else"])\n'
     )
     assert compare(consumer, "prov/flags.py", "--fast-path", "--quick") == []
