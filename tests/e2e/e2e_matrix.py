@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -27,16 +28,59 @@ ABOUT = (
 
 
 def merge(row: dict[str, object]) -> None:
-    """Put a version's runs into the matrix; runs of other modes and versions stay as they are."""
+    """Put a version's runs into the matrix; runs of other versions, modes and kinds stay as they are.
+
+    One writer at a time: the file is read and written under a lock.
+    """
+    held = os.open(REPORTS, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        _write(row)
+    finally:
+        os.close(held)
+
+
+def _write(row: dict[str, object]) -> None:
     file = REPORTS / "e2e.json"
     rows = {one["version"]: one for one in json.loads(file.read_text())["runs"]} if file.is_file() else {}
     version = str(row["version"])
-    rows[version] = {**rows.get(version, {}), **_plain(row)}
+    rows[version] = joined(rows.get(version, {}), _plain(row))
     ordered = [rows[key] for key in sorted(rows, key=Version)]
     told = {"schema_version": 1, "consumer": "speculators 0.3.0", "limit": LIMIT, "runs": ordered}
     text = json.dumps(told, indent=1, ensure_ascii=False) + "\n"
     page = render_runs([_proven(one) for one in ordered], TITLE, ABOUT)
     write_together({file: text.encode(), REPORTS / "e2e.html": page.encode()})
+
+
+def joined(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """A version's runs, the newer first; what was measured under other packages or other edits is not kept."""
+    same = all(old.get(name) == new.get(name) for name in SAID)
+    return {**(old if same else {}), **{key: _run(old.get(key), run) if same else run for key, run in new.items()}}
+
+
+def _run(old: object, new: object) -> object:
+    """A run with the kinds of model that only the older one has, where both ran the same edits."""
+    if not (isinstance(old, dict) and isinstance(new, dict) and "kinds" in old and "kinds" in new):
+        return new
+    if _edits(old) != _edits(new):
+        return new
+    kinds = {**old["kinds"], **new["kinds"]}
+    return {**new, "kinds": kinds, "worst": worst(kinds)}
+
+
+def _edits(run: dict[str, Any]) -> set[str]:
+    """Where a run's edits are and of what kind; how they are worded may change."""
+    return {applied.partition(": ")[0] for applied in run.get("applied", ())}
+
+
+def worst(kinds: dict[str, dict[str, Any]]) -> float | None:
+    """The worst relative error of all scenarios; None where one of them raised."""
+    found = []
+    for kind in kinds.values():
+        if "failure" in kind:
+            return None
+        found += [scenario["error"] for scenario in kind["scenarios"].values()]
+    return max(found, default=None)
 
 
 def _proven(row: dict[str, Any]) -> Proven:

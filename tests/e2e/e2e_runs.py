@@ -15,7 +15,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "examples" / "eagle3"))
 
 import environments  # noqa: E402 -- a script of the example, found by the line above
-from e2e_matrix import SAID, failed, merge  # noqa: E402
+from e2e_matrix import SAID, failed, merge, worst  # noqa: E402
 
 PROBE = HERE / "e2e_probe.py"
 KINDS = tuple(os.environ.get("APIDRIFT_E2E_KINDS", "llama qwen3").split())
@@ -145,16 +145,6 @@ def _mends(remedy: dict[str, list[dict[str, list[dict[str, object]]]]]) -> list[
     """The edits of a remedy; of those that belong together, the last."""
     edits = [edit for file in remedy["files"] for edit in file["edits"] if edit["kind"] != "import-stubs"]
     return list({edit.get("mend") or f"{edit['path']}:{edit['start']}": edit for edit in edits}.values())
-
-
-def worst(kinds: dict[str, dict[str, object]]) -> float | None:
-    """The worst relative error of all scenarios; None where one of them raised."""
-    found = []
-    for kind in kinds.values():
-        if "failure" in kind:
-            return None
-        found += [scenario["error"] for scenario in kind["scenarios"].values()]
-    return max(found, default=None)
 
 
 def _tail(log: Path, lines: int = 12) -> str:
