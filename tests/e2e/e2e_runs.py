@@ -94,7 +94,7 @@ class Runs:
                 left.append(done.stderr.strip()[:300])
                 continue
             told = json.loads(done.stdout)
-            edits += _mends(told)
+            edits += mends(told)
         by = [str(edit["provenance"]) for edit in edits]
         return {
             "edits": len(edits),
@@ -141,9 +141,9 @@ class Runs:
 CONSUMER = "speculators==0.3.0"
 
 
-def _mends(remedy: dict[str, list[dict[str, list[dict[str, object]]]]]) -> list[dict[str, object]]:
-    """The edits of a remedy; of those that belong together, the last."""
-    edits = [edit for file in remedy["files"] for edit in file["edits"] if edit["kind"] != "import-stubs"]
+def mends(remedy: dict[str, list[dict[str, list[dict[str, object]]]]]) -> list[dict[str, object]]:
+    """The edits of a remedy, none where it has no files; of those that belong together, the last."""
+    edits = [edit for file in remedy.get("files", ()) for edit in file["edits"] if edit["kind"] != "import-stubs"]
     return list({edit.get("mend") or f"{edit['path']}:{edit['start']}": edit for edit in edits}.values())
 
 

