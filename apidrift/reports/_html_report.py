@@ -9,6 +9,7 @@ from apidrift.reports._html_finding import Card, anchors, card
 from apidrift.reports._html_funnel import funnel_graphic
 from apidrift.reports._html_page import page
 from apidrift.reports._html_prose import Block, rule_page
+from apidrift.reports._layers import TITLE, layers, left_out, summary
 from apidrift.reports._overview import Section, before, overview, section_title, unknowns
 from apidrift.reports._text_report import GLYPHS
 
@@ -35,6 +36,18 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Layer:
+    """A line of the list on the first screen."""
+
+    anchor: str
+    glyph: str
+    section: Section
+    place: str
+    text: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
 class RulePage:
     """A rule met in the report, with its public page."""
 
@@ -56,6 +69,9 @@ def report_page(report: Report, options: RenderOptions) -> str:
         report=report,
         told=told,
         parts=parts,
+        layers=_layers(told, parts),
+        layers_title=TITLE,
+        left_out=left_out(told, layers(told)),
         rules=_rules(parts),
         files=sorted({each.finding.path for part in parts for each in part.cards}),
         total=sum(len(part.cards) for part in parts),
@@ -78,6 +94,22 @@ def _parts(report: Report, told: Overview) -> tuple[Part, ...]:
         for section in SHOWN
         if told.sections[section]
     )
+
+
+def _layers(told: Overview, parts: tuple[Part, ...]) -> list[Layer]:
+    cards = {id(each.finding): each for part in parts for each in part.cards}
+    found = [(finding, cards[id(finding)]) for finding in layers(told)]
+    return [
+        Layer(
+            shown.anchor,
+            shown.glyph,
+            shown.section,
+            f"{finding.path.rpartition('/')[2]}:{finding.line}",
+            summary(finding),
+            finding.since or "",
+        )
+        for finding, shown in found
+    ]
 
 
 def _rules(parts: tuple[Part, ...]) -> tuple[RulePage, ...]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from apidrift.reports._overview import Overview
     from apidrift.reports._terminal import Page
 
+TITLE = "In the order a run meets them"
 ENOUGH = 4
 """With fewer findings than this their details fit on the first screen, and a list would only repeat them."""
 ROOM = 24
@@ -25,22 +26,34 @@ def first_screen(page: Page, told: Overview) -> None:
 
     Nothing where there is little to list. What does not fit is counted; breaks are never left out for a risk.
     """
+    listed = layers(told)
+    if not listed:
+        return
+    breaks = any(each.verdict is Verdict.BREAKS for each in listed)
+    page.heading(TITLE, "red" if breaks else "yellow")
+    _rows(page, listed)
+    if left := left_out(told, listed):
+        page.blank()
+        page.put(left, "dim", indent=2)
+
+
+def layers(told: Overview) -> list[Finding]:
+    """The findings of the list, in the order in which a run meets them; none where there is little to list."""
     breaks = [*told.sections[Section.NEW], *told.sections[Section.STILL]]
     risks = told.sections[Section.RISK]
     if len(breaks) + len(risks) < ENOUGH:
-        return
+        return []
     heavy = [each for each in risks if each.weight >= HEAVY]
-    listed = sorted((*breaks, *heavy)[:ROOM], key=_met)
-    if not listed:
-        return
-    page.heading("In the order a run meets them", "red" if breaks else "yellow")
-    _rows(page, listed)
-    more = len(breaks) + len(heavy) - len(listed)
-    light = len(risks) - len(heavy)
+    return sorted((*breaks, *heavy)[:ROOM], key=_met)
+
+
+def left_out(told: Overview, listed: list[Finding]) -> str:
+    """What stands only below the list, counted."""
+    risks = told.sections[Section.RISK]
+    light = sum(each.weight < HEAVY for each in risks)
+    more = told.count(Section.NEW) + told.count(Section.STILL) + len(risks) - light - len(listed)
     rest = [f"{more} more" if more else "", f"{light} lighter {'risk' if light == 1 else 'risks'}" if light else ""]
-    if any(rest):
-        page.blank()
-        page.put(f"{' and '.join(filter(None, rest))} below.", "dim", indent=2)
+    return f"{' and '.join(filter(None, rest))} below." if any(rest) else ""
 
 
 def all_layers(page: Page, told: Overview) -> None:
@@ -69,12 +82,12 @@ def _row(page: Page, number: int, finding: Finding) -> None:
     head = f"{number:>4} "
     since = f"  {finding.since}" if finding.since else ""
     room = page.width - len(head) - 2 - len(since)
-    text = shorten(clean(f"{finding.line:>4} {_told(finding)}"), room)
+    text = shorten(clean(f"{finding.line:>4} {summary(finding)}"), room)
     gap = " " * (room - len(text))
     page.raw(f"{page.paint('dim', head)}{page.paint(style, mark)} {text}{gap}{page.paint('dim', since)}".rstrip())
 
 
-def _told(finding: Finding) -> str:
+def summary(finding: Finding) -> str:
     """`SchedulerConfig is_encoder_decoder · parameter became required`."""
     name = finding.symbol.rpartition(".")[2] or finding.use
     change = finding.change
