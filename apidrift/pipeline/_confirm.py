@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from apidrift.errors import UsageError
-from apidrift.model.contract import Import
+from apidrift.model.contract import Import, Named
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Verdict
 from apidrift.model.trial import Confirmation, Contradiction, Trial
@@ -87,6 +87,8 @@ class _Court:
         paths = [msgspec.to_builtins(each) for each in use.receivers] or [None]
         if isinstance(use.operation, Import) and use.operation.name == "*":
             return Trial(unable="a star import")
+        if isinstance(use.operation, Named) and use.operation.kind != "dotted" and not use.receivers:
+            return Trial(unable="a name that the consumer serves itself")
         trials = [self._ask(describe_use(use), {"do": "try", "operation": operation, "path": path}) for path in paths]
         return next((each for each in trials if not each.raises), trials[0])
 

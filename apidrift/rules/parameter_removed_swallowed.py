@@ -49,7 +49,8 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.model.signature import render_parameter
-from apidrift.rules._facts import fact
+from apidrift.model.symbols import Class
+from apidrift.rules._facts import fact, uncertain
 from apidrift.rules._rule import Rule
 from apidrift.rules._views import signatures, still_taken
 
@@ -63,11 +64,16 @@ if TYPE_CHECKING:
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a parameter is gone, and its keyword is taken without complaint."""
     views = signatures(pair)
-    if views is None or not views.new.swallows:
+    if views is None or not views.new.swallows or _made_elsewhere(pair):
         return
     for parameter in views.removed:
         if parameter.keyword in views.old.named and parameter.keyword not in still_taken(pair):
             yield fact(pair, "AD302", subject=parameter.keyword, old=render_parameter(parameter))
+
+
+def _made_elsewhere(pair: Pair) -> bool:
+    """Whether the constructor is now made by code not read: what it does with a keyword is not known."""
+    return isinstance(pair.new, Class) and bool(uncertain(pair.new)) and not uncertain(pair.old)
 
 
 RULE = Rule(

@@ -12,6 +12,7 @@ from apidrift.surfaces._flavours import Making, flag
 from apidrift.surfaces._forwarding import forwarded, with_keywords
 from apidrift.surfaces._functions import effective
 from apidrift.surfaces._keywords import beyond
+from apidrift.surfaces._remade import remade
 from apidrift.surfaces._synthesis import Constructor, qualname
 
 if TYPE_CHECKING:
@@ -91,16 +92,18 @@ class ConstructorReader:
 
     def _along(self, names: list[str], origin: ClassInfo) -> Constructor:
         """The constructor found along an order of ancestors."""
+        why = ""
         for position, name in enumerate(names):
             info = origin if name == origin.path else self.agent.classes.info(name)
             if info is None:
                 if name in _SILENT or name.endswith("Mixin"):
                     continue
                 return self._external(name)
+            why = why or remade(self.agent, info)
             found = self._of(info, names[position + 1 :], origin)
             if found is not None:
-                return found
-        return Constructor(None)
+                return replace(found, signature=_ANYTHING, opaque=why) if why else found
+        return Constructor(_ANYTHING, "", why) if why else Constructor(None)
 
     @staticmethod
     def _external(name: str) -> Constructor:

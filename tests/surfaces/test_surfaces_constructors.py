@@ -68,3 +68,41 @@ def test_constructor_is_pythons(name):
     assert isinstance(found.symbol, Class)
     assert not found.symbol.constructor_opaque
     assert our_shape(found.symbol.constructor) == shape(inspect.signature(truth))
+
+
+_BASE = "class B:\n    def __init__(self, q=1): ...\n"
+_REMADE = {
+    "a decorator from outside": f"from outside import strict\n{_BASE}@strict(more=True)\nclass T(B):\n    a: int = 1",
+    "on the base": "import outside\n@outside.strict\nclass B:\n    def __init__(self, q=1): ...\nclass T(B): ...",
+    "nothing spelled out": "import outside\n@outside.strict\nclass T:\n    a: int = 1",
+    "a maker in the hook": f"import dataclasses\n{_BASE}    def __init_subclass__(cls):\n        dataclasses.dataclass(kw_only=True)(cls)\nclass T(B):\n    a: int = 1",
+    "the hook sets it": f"{_BASE}    def __init_subclass__(cls):\n        cls.__init__ = lambda self, **more: None\nclass T(B): ...",
+    "a helper of the hook": f"def wrap(c):\n    setattr(c, '__init__', lambda self, **more: None)\n    return c\n{_BASE}    def __init_subclass__(cls):\n        cls = wrap(cls)\nclass T(B): ...",
+}
+_KEPT = {
+    "registered outside": f"import outside\n{_BASE}@outside.register_type\nclass T(B): ...",
+    "of the standard library": f"import functools\n{_BASE}@functools.total_ordering\nclass T(B): ...",
+    "of the provider": f"def mark(c):\n    c.marked = True\n    return c\n{_BASE}@mark\nclass T(B): ...",
+    "a hook that registers": f"{_BASE}    def __init_subclass__(cls):\n        print(cls)\nclass T(B): ...",
+    "its own hook": f"{_BASE}class T(B):\n    def __init_subclass__(cls):\n        cls.__init__ = None",
+}
+
+
+@pytest.mark.parametrize("name", _REMADE)
+def test_a_constructor_put_in_place_later_is_not_certain(name: str) -> None:
+    assert "constructor" in _class_of(_REMADE[name]).constructor_opaque
+
+
+@pytest.mark.parametrize("name", _KEPT)
+def test_a_class_handed_back_as_it_was_keeps_its_constructor(name: str) -> None:
+    made = _class_of(_KEPT[name])
+    assert not made.constructor_opaque
+    assert made.constructor is not None
+    assert [p.name for p in made.constructor.parameters] == ["q"]
+
+
+def _class_of(source: str) -> Class:
+    found = resolve(surface_of(source), "prov.mod.T")
+    assert isinstance(found, Found)
+    assert isinstance(found.symbol, Class)
+    return found.symbol
