@@ -16,6 +16,8 @@ pytestmark = pytest.mark.e2e
 VERSIONS = os.environ.get("VLLM", "0.16.0").split()
 UNBROKEN = ("0.11.0", "0.11.0.post2")
 """What speculators 0.3.0 was written for: nothing to mend."""
+OWN_FAULT = "over max_num_batched_tokens"
+"""What speculators 0.3.0 gets wrong even there: it takes rows for those of its requests in the order it submitted them."""
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
@@ -39,7 +41,13 @@ def test_unmodified_it_breaks(runs):
 def test_under_the_generated_shim_every_layer_is_right(runs):
     run = told(runs, "shimmed")
     assert not failed(run), run
-    assert run["worst"] < LIMIT, run
+    wrong = {
+        name
+        for kind in run["kinds"].values()
+        for name, scenario in kind["scenarios"].items()
+        if not scenario["error"] < LIMIT
+    }
+    assert wrong == ({OWN_FAULT} if runs.version in UNBROKEN else set()), run
     assert (run["edits"] == 0) is (runs.version in UNBROKEN), run
 
 
