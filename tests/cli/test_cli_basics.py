@@ -58,9 +58,11 @@ def test_help_imports_nothing_heavy() -> None:
     assert done.stderr.strip() == "[]"
 
 
-def test_a_check_from_snapshots_imports_only_what_it_needs() -> None:
+def test_a_check_from_snapshots_imports_only_what_it_needs(tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text("from vllm.config import CacheConfig\n\nCacheConfig(block_size=16)\n")
     script = (
-        "import sys; sys.argv = ['apidrift', 'check', '0.16', '--offline', '--format', 'json']\n"
+        "import sys; sys.argv = ['apidrift', 'check', '0.16', '--offline', '--format', 'json', '--consumer', "
+        f"{str(tmp_path / 'app.py')!r}]\n"
         "from apidrift.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"

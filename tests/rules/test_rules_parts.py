@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import runpy
+import subprocess
 import sys
 
 import pytest
@@ -77,8 +77,6 @@ class TestClaims:
         assert settle([part, whole]) == (whole,)
 
 
-def test_pages_are_written_by_a_command(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["docs", str(tmp_path / "rules")])
-    monkeypatch.delitem(sys.modules, "apidrift.rules._docs", raising=False)
-    runpy.run_module("apidrift.rules._docs", run_name="__main__")
+def test_pages_are_written_by_a_command(tmp_path):
+    subprocess.run([sys.executable, "-m", "apidrift.rules._docs", str(tmp_path / "rules")], check=True)
     assert (tmp_path / "rules" / "index.md").read_text().startswith("# Rules")
