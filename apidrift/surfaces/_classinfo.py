@@ -13,6 +13,7 @@ from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
     from apidrift.surfaces._binding import Entry
+    from apidrift.surfaces._metaclasses import Rewrite
     from apidrift.surfaces._unit import Target, Unit
     from apidrift.surfaces._world import World
 
@@ -54,7 +55,7 @@ class ClassReader:
     def __init__(self, world: World) -> None:
         self.world = world
         self._infos: dict[str, ClassInfo | None] = {}
-        self._rewritten: dict[str, dict[str, str]] = {}
+        self._rewritten: dict[str, dict[str, Rewrite]] = {}
         self._orders: dict[str, tuple[str, ...]] = {}
 
     def info(self, path: str) -> ClassInfo | None:
@@ -141,14 +142,13 @@ class ClassReader:
         infos = [self.info(name) for name in (path, *self.order(path))]
         return [info for info in infos if info is not None]
 
-    def rewritten(self, path: str, name: str) -> str:
-        """Why a member is not what the class body says: a metaclass replaces it; empty: it is."""
+    def rewritten(self, path: str, name: str) -> Rewrite | None:
+        """What a metaclass puts in the place of a member of the class body; None: nothing."""
         if path not in self._rewritten:
             from apidrift.surfaces._metaclasses import rewritten_by  # noqa: PLC0415 -- the two need one another
 
             self._rewritten[path] = rewritten_by(self, path)
-        by = self._rewritten[path].get(name, "")
-        return f"its metaclass {by} puts another one in its place" if by else ""
+        return self._rewritten[path].get(name)
 
     def find(self, path: str, name: str) -> tuple[ClassInfo, Entry] | None:
         """The nearest class of a chain whose body binds a name."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._bodies import gather
-from apidrift.surfaces._keywords import pairs_off
+from apidrift.surfaces._effects import OPAQUE, Effect, any_of, wrapper_effect
+from apidrift.surfaces._stand_in import method_of, stand_in
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
@@ -90,23 +91,7 @@ TRANSPARENT = frozenset(
 _PROPERTY_LIKE = frozenset(
     {"property", "functools.cached_property", "enum.property", "types.DynamicClassAttribute", "abc.abstractproperty"}
 )
-SAME = "same"
-OPAQUE = "opaque"
 _DEPTH = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a decorator leaves of a signature."""
-
-    kind: str = SAME
-    """`same`, `replaced` (by `node`'s) or `opaque`."""
-    node: FunctionNode | None = None
-    binding: str = ""
-    loose: bool = False
-    """Keyword-only parameters may still be passed by position."""
-    adds: tuple[str, ...] = ()
-    """Keywords that the wrapper takes for itself."""
 
 
 class DecoratorReader:
@@ -146,14 +131,21 @@ class DecoratorReader:
 
     def _look(self, path: str, *, called: bool) -> Effect:
         target = self.world.follow(path)
-        definition = target.binding.node if target.binding and not target.rest else None
+        if target.binding is None or target.rest or target.unit is None:
+            return Effect(OPAQUE)
+        entry = target.unit.entries.get(target.path.rpartition(".")[2])
+        bindings = entry.runtime if entry and target.binding in entry.runtime else (target.binding,)
+        return any_of([self._defined(binding.node, called=called) for binding in bindings])
+
+    def _defined(self, definition: ast.stmt, *, called: bool) -> Effect:
+        """The effect of one definition of a decorator's name."""
         match definition:
             case ast.FunctionDef():
                 return self._called(definition, 0) if called else self._direct(definition, 0)
-            case ast.ClassDef() if called:
-                method = next(
-                    (n for n in definition.body if isinstance(n, ast.FunctionDef) and n.name == "__call__"), None
-                )
+            case ast.ClassDef():
+                if (standing := stand_in(definition)) is not None:
+                    return standing
+                method = method_of(definition, "__call__") if called else None
                 return self._direct(method, 0, skip=1) if method else Effect(OPAQUE)
             case _:
                 return Effect(OPAQUE)
@@ -180,7 +172,7 @@ class DecoratorReader:
             and [dotted(a) for a in r.value.args] == [subject]
         }
         for value in (r.value for r in facts.returns if r.value is not None):
-            if optional and isinstance(value, ast.Name) and value.id in made:
+            if optional and ((isinstance(value, ast.Name) and value.id in made) or _is_itself(value, node)):
                 continue
             if isinstance(value, ast.Name) and value.id in given and value.id not in inner and value.id != subject:
                 value = given[value.id]  # noqa: PLW2901 -- what the name was last given
@@ -219,7 +211,7 @@ class DecoratorReader:
                     "classmethod",
                 }:
                     found = [e for a in args if (e := self._returned(a, subject, inner, depth + 1)) is not None]
-                    return found[0] if found else None
+                    return _bound(found[0], last) if found else None
                 return None
             case _:
                 return None
@@ -237,6 +229,10 @@ class DecoratorReader:
                     effects.append(Effect())
                 case ast.Call(func=ast.Name(id=name)) if name in inner and len(facts.returns) > 1:
                     continue
+                case ast.Call() if _is_itself(value, node):
+                    effects.append(self._direct(node, depth + 1))
+                case ast.Name(id=name) if len(facts.returns) > 1 and name == _first(node):
+                    continue  # what serves `@decorator`
                 case _:
                     effects.append(None)
         return _agree(effects) or _by_factory_annotation(node)
@@ -270,6 +266,24 @@ def _agree(effects: list[Effect | None]) -> Effect | None:
     return first
 
 
+def _bound(effect: Effect, maker: str) -> Effect:
+    return replace(effect, binding=maker) if maker in {"staticmethod", "classmethod"} else effect
+
+
+def _is_itself(value: ast.expr, node: FunctionNode) -> bool:
+    """Whether a decorator returns itself, its options filled in, to be given the function then."""
+    match value:
+        case ast.Call(func=func, args=[ast.Name(id=name)]):
+            return name == node.name and dotted(func).rpartition(".")[2] == "partial"
+        case _:
+            return False
+
+
+def _first(node: FunctionNode) -> str:
+    plain = [*node.args.posonlyargs, *node.args.args]
+    return plain[0].arg if plain else ""
+
+
 def _is_optional(node: FunctionNode, skip: int) -> bool:
     plain = [*node.args.posonlyargs, *node.args.args][skip:]
     return bool(plain) and len(node.args.defaults) >= len(plain)
@@ -283,20 +297,6 @@ def _is_factory_return(node: FunctionNode, value: ast.expr, subject: str) -> boo
         if any(isinstance(n, ast.Return) and n.value is value for s in statement.body for n in ast.walk(s)):
             return True
     return False
-
-
-def wrapper_effect(node: FunctionNode) -> Effect:
-    """What a wrapper leaves of the wrapped function's signature."""
-    arguments = node.args
-    plain = [*arguments.posonlyargs, *arguments.args]
-    if arguments.vararg and arguments.kwarg:
-        if len(plain) > 1:
-            return Effect(OPAQUE)
-        # One plain parameter stands for the first of the wrapped function's, mostly the receiver.
-        return Effect(loose=pairs_off(node), adds=tuple(a.arg for a in arguments.kwonlyargs))
-    if arguments.vararg or arguments.kwarg:
-        return Effect(OPAQUE)
-    return Effect("replaced", node)
 
 
 def is_property(path: str) -> bool:

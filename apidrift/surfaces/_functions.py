@@ -12,7 +12,8 @@ from apidrift.model.symbols import Binding as Binds
 from apidrift.model.symbols import Function
 from apidrift.surfaces._bodies import gather, own_calls
 from apidrift.surfaces._certain import always, leftovers, settled
-from apidrift.surfaces._decorators import OPAQUE, Effect, is_property
+from apidrift.surfaces._decorators import is_property
+from apidrift.surfaces._effects import OPAQUE, Effect
 from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
 from apidrift.surfaces._keywords import beyond, read_from_kwargs, renamed_by
 from apidrift.surfaces._literals import UNKNOWN, literal
@@ -42,10 +43,16 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
     node = binding.node
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     names = tuple(agent.decorators.name(d, scope) for d in node.decorator_list)
-    binds = _binds(node.name, names, method=method)
+    remade = agent.classes.rewritten(scope.owner, node.name) if method and scope.owner else None
+    effect = agent.decorators.effect(remade.maker, remade.scope) if remade and remade.maker else None
+    binds = _binds(node.name, (*names, effect.binding) if effect else names, method=method)
     skip = 1 if method and binds is not Binds.STATIC else 0
     signature, opaque, added = effective(agent, node, scope, skip, env)
-    opaque = opaque or (agent.classes.rewritten(scope.owner, node.name) if method and scope.owner else "")
+    if remade and effect and effect.node is not None:
+        home = agent.scope_of(agent.decorators.name(remade.maker, remade.scope)) if remade.maker else None
+        signature = read_signature(agent, effect.node, home or remade.scope, skip)
+    elif remade and (effect is None or effect.kind == OPAQUE):
+        opaque = opaque or f"its metaclass {remade.by} puts another one in its place"
     facts = gather(node)
     receiver = _receiver(node, skip)
     return Function(

@@ -3,40 +3,71 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apidrift.surfaces._text import dotted
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from apidrift.surfaces._classinfo import ClassInfo, ClassReader
+    from apidrift.surfaces._scope import Scope
 
 _NAMESPACE = 3
 """Position of the class's names among the parameters of `__new__(mcs, name, bases, namespace)`."""
 
 
-def rewritten_by(classes: ClassReader, path: str) -> dict[str, str]:
-    """The members that the metaclasses of a class replace when it is made, each with the metaclass that does."""
-    found: dict[str, str] = {}
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A member that a metaclass replaces as the class is made."""
+
+    by: str
+    """Path of the metaclass."""
+    scope: Scope
+    """Where its `maker` is read."""
+    maker: ast.expr | None = None
+    """What the class body's own is handed to, as a decorator would be; None: something else takes its place."""
+
+
+def rewritten_by(classes: ClassReader, path: str) -> dict[str, Rewrite]:
+    """The members that the metaclasses of a class replace when it is made."""
+    found: dict[str, Rewrite] = {}
     for info in classes.chain(path):
         for keyword in info.node.keywords:
             if keyword.arg == "metaclass":
                 for meta in classes.chain(info.outer.node_path(keyword.value)):
-                    found |= {name: meta.path for name in _written(meta) if name not in found}
+                    found = dict(_written(meta)) | found
     return found
 
 
-def _written(meta: ClassInfo) -> set[str]:
+def _written(meta: ClassInfo) -> Iterator[tuple[str, Rewrite]]:
     """Names that the metaclass's `__new__` assigns in the namespace it was given (`d["name"] = …`)."""
     entry = meta.entries.get("__new__")
     node = entry.best.node if entry and entry.best else None
     if not isinstance(node, ast.FunctionDef) or len(node.args.args) <= _NAMESPACE:
-        return set()
+        return
     namespace = node.args.args[_NAMESPACE].arg
-    targets = [target for each in ast.walk(node) if isinstance(each, ast.Assign) for target in each.targets]
-    return {
-        target.slice.value
-        for target in targets
-        if isinstance(target, ast.Subscript)
-        and isinstance(target.value, ast.Name)
-        and target.value.id == namespace
-        and isinstance(target.slice, ast.Constant)
-        and isinstance(target.slice.value, str)
-    }
+    for each in ast.walk(node):
+        if isinstance(each, ast.Assign):
+            for name in (_item(target, namespace) for target in each.targets):
+                if name:
+                    yield name, Rewrite(meta.path, meta.scope, _maker(each.value, namespace, name))
+
+
+def _item(node: ast.expr, namespace: str) -> str:
+    """The name in `namespace["name"]`."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=owner), slice=ast.Constant(value=str(name))) if owner == namespace:
+            return name
+        case _:
+            return ""
+
+
+def _maker(value: ast.expr, namespace: str, name: str) -> ast.expr | None:
+    """`f` where `f(namespace["name"])` takes the member's place."""
+    match value:
+        case ast.Call(func=func, args=[argument], keywords=[]) if dotted(func) and _item(argument, namespace) == name:
+            return func
+        case _:
+            return None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Compare = "Callable[[str], Agreement]"
 AGREEING = """
     from __future__ import annotations
-    import dataclasses, enum, functools, typing, abc
+    import dataclasses, enum, functools, os, sys, typing, abc
     import pydantic
     def f(a, /, b=1, *c, d, **e): ...
     def defaults(a=(1, 2), b={"x": [None]}, c=f, d=1.0, e=b"x", f=-1): ...
@@ -78,6 +78,32 @@ AGREEING = """
     class Colour(enum.Enum):
         RED = 1
         def shade(self, by): ...
+    class dispatched:
+        def __new__(cls, func=None, *, name=None):
+            if func is None: return functools.partial(dispatched, name=name)
+            self = object.__new__(cls)
+            self.__wrapped__ = func
+            return self
+        def plainly(self, /, *args, backend=None, **kwargs): return self.__wrapped__(*args, **kwargs)
+        def cleverly(self, /, *args, backend=None, **kwargs): return self.__wrapped__(*args, **kwargs)
+        __call__ = plainly if sys.flags.optimize else cleverly
+    if os.environ.get("DOCUMENTED"):
+        def dispatched(func=None, **kwargs):
+            if func is None: return functools.partial(dispatched, **kwargs)
+            return func
+    @dispatched
+    def paths(graph, source=None): ...
+    @dispatched(name="other")
+    def routes(graph, *, weight="weight"): ...
+    def guessing(f):
+        def guess(text): return f(text) or 0.0
+        return staticmethod(guess)
+    class Guessed(type):
+        def __new__(mcs, name, bases, space):
+            if "guess" in space: space["guess"] = guessing(space["guess"])
+            return type.__new__(mcs, name, bases, space)
+    class Lexer(metaclass=Guessed):
+        def guess(source): ...
 """
 
 

@@ -6,14 +6,14 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.model.agreement import Agreement, Cause, Disagreement
-from apidrift.model.signature import ParameterKind
+from apidrift.model.signature import ParameterKind, Signature
 from apidrift.model.surface import Found, Missing, Unsure, resolve
 from apidrift.model.symbols import Attribute, Binding, Class, Flavour, Function, Variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from apidrift.model.signature import Parameter, Signature
+    from apidrift.model.signature import Parameter
     from apidrift.model.surface import Resolution, Surface
     from apidrift.model.symbols import Symbol
 
@@ -187,7 +187,7 @@ class _Comparison:
             return
         self.compared += 1
         bound = left.binding is right.binding
-        if bound and _agree(left.signature, right.signature):
+        if bound and (_agree(left.signature, right.signature) or _agree(left.signature, _without(left.takes, right))):
             return
         ours, theirs = _text(left.signature), _text(right.signature)
         if not bound:
@@ -233,6 +233,17 @@ def _agree(left: Signature | None, right: Signature | None) -> bool:
     ours = left.parameters if left else ()
     theirs = right.parameters if right else ()
     return len(ours) == len(theirs) and all(map(_same, ours, theirs))
+
+
+def _without(taken: tuple[str, ...], function: Function) -> Signature:
+    """A signature without the optional keywords that the static agent keeps apart: those that wrappers take out."""
+    return Signature(
+        tuple(
+            one
+            for one in function.signature.parameters
+            if one.kind is not ParameterKind.KEYWORD_ONLY or one.required or one.name not in taken
+        )
+    )
 
 
 def _same(left: Parameter, right: Parameter) -> bool:

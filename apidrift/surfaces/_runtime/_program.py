@@ -204,11 +204,20 @@ def effective(thing: Any, depth: Any = 0) -> Any:
     if isinstance(thing, functools.partial):
         return inspect.signature(thing), ""
     wrapped = getattr(thing, "__wrapped__", None)
+    if wrapped is not None and not isinstance(thing, type) and depth < DEEP:
+        call = inspect.getattr_static(type(thing), "__call__", None)
+        if isinstance(call, types.FunctionType) and _takes_rest(own_signature(call)):
+            return effective_wrapped(without_first(own_signature(call)), wrapped, depth)
     if isinstance(getattr(thing, "__signature__", None), inspect.Signature) and not isinstance(thing, type):
         return thing.__signature__, "its __signature__ is told by itself"
     if wrapped is not None and not isinstance(thing, type) and depth < DEEP:
         return effective(wrapped, depth + 1)
     return inspect.signature(thing), ""
+
+
+def without_first(given: Any) -> Any:
+    """A method's signature as its instance is called."""
+    return given.replace(parameters=list(given.parameters.values())[1:])
 
 
 def _takes_rest(given: Any) -> Any:
