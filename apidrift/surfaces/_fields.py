@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from apidrift.model.symbols import Flavour
 from apidrift.surfaces._griffe import spell_expression
 from apidrift.surfaces._text import dotted, spell
 
@@ -31,9 +32,15 @@ SPECIFIERS = frozenset(
         "sqlmodel.Field",
     ]
 )
-_EMPTY = frozenset(
-    {"dataclasses.MISSING", "attr.NOTHING", "attrs.NOTHING", "msgspec.NODEFAULT", "pydantic_core.PydanticUndefined"}
-)
+_PYDANTIC = frozenset({"pydantic_core.PydanticUndefined", "pydantic.fields.Undefined", "..."})
+_NO_DEFAULT: dict[Flavour, frozenset[str]] = {
+    Flavour.DATACLASS: frozenset({"dataclasses.MISSING"}),
+    Flavour.ATTRS: frozenset({"attr.NOTHING", "attrs.NOTHING"}),
+    Flavour.MSGSPEC: frozenset({"msgspec.NODEFAULT"}),
+    Flavour.PYDANTIC: _PYDANTIC,
+    Flavour.PYDANTIC_DATACLASS: _PYDANTIC | {"dataclasses.MISSING"},
+}
+"""What each machinery takes for "no default"; to any other it is a value like all (`...` in a data class)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ def is_class_variable(node: ast.expr, info: ClassInfo) -> bool:
     return head_path(node, info) in {"typing.ClassVar", "typing_extensions.ClassVar"}
 
 
-def plain_field(agent: Agent, info: ClassInfo, name: str, node: ast.AnnAssign) -> Field:
+def plain_field(agent: Agent, info: ClassInfo, name: str, node: ast.AnnAssign, flavour: Flavour) -> Field:
     """A field with what its annotation and its value in the class body say."""
     annotation = spell_expression(node.annotation)
     if isinstance(node.annotation, ast.Constant) and isinstance(node.annotation.value, str):
@@ -109,8 +116,8 @@ def plain_field(agent: Agent, info: ClassInfo, name: str, node: ast.AnnAssign) -
     value = class_value(info, name)
     if value is None:
         value = _annotated_default(node.annotation, info)
-        return field if value is None else specified(agent, info, field, value)
-    return with_value(agent, info, field, value)
+        return field if value is None else specified(agent, info, field, value, flavour)
+    return with_value(agent, info, field, value, flavour)
 
 
 def mangled(info: ClassInfo, name: str) -> str:
@@ -136,13 +143,11 @@ def _annotated_default(node: ast.expr, info: ClassInfo) -> ast.Call | None:
             return None
 
 
-def with_value(agent: Agent, info: ClassInfo, field: Field, value: ast.expr) -> Field:
+def with_value(agent: Agent, info: ClassInfo, field: Field, value: ast.expr, flavour: Flavour) -> Field:
     """The field, given what stands at the right of its `=`."""
     if isinstance(value, ast.Call) and is_specifier(agent, info, value):
-        return specified(agent, info, field, value)
-    if isinstance(value, ast.Constant) and value.value is Ellipsis:
-        return field
-    if info.scope.node_path(value) in _EMPTY:
+        return specified(agent, info, field, value, flavour)
+    if _is_no_default(info, value, flavour):
         return field
     spelled = spell_expression(value)
     return replace(
@@ -168,7 +173,7 @@ def is_specifier(agent: Agent, info: ClassInfo, call: ast.Call) -> bool:
     )
 
 
-def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call) -> Field:
+def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call, flavour: Flavour) -> Field:
     """The field, given its specifier's call."""
     keywords = {k.arg: k.value for k in call.keywords if k.arg}
     path = info.scope.node_path(call.func)
@@ -179,9 +184,7 @@ def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call) -> Fi
     field = _marked(agent, info, field, keywords)
     if factory is not None:
         return replace(field, default=spelled, value=factory_value(agent, info, factory), factory=True)
-    if default is None or (isinstance(default, ast.Constant) and default.value is Ellipsis):
-        return field
-    if info.scope.node_path(default) in _EMPTY:
+    if default is None or _is_no_default(info, default, flavour):
         return field
     if (
         isinstance(default, ast.Call)
@@ -190,6 +193,11 @@ def specified(agent: Agent, info: ClassInfo, field: Field, call: ast.Call) -> Fi
     ):
         return replace(field, default=spelled, value=factory_value(agent, info, default.args[0]))
     return replace(field, default=spelled, value=agent.default_value(default, info.scope, agent.env(info)))
+
+
+def _is_no_default(info: ClassInfo, value: ast.expr, flavour: Flavour) -> bool:
+    spelled = "..." if isinstance(value, ast.Constant) and value.value is Ellipsis else info.scope.node_path(value)
+    return spelled in _NO_DEFAULT.get(flavour, ())
 
 
 def _marked(agent: Agent, info: ClassInfo, field: Field, keywords: dict[str, ast.expr]) -> Field:

@@ -80,15 +80,15 @@ class FieldSets:
             if head_path(node.annotation, info) == "dataclasses.KW_ONLY":
                 keyword_only = True
                 continue
-            found = plain_field(self.agent, info, name, node)
+            found = plain_field(self.agent, info, name, node, making.flavour)
             if making.flavour is Flavour.TYPEDDICT:
                 found = replace(found, default=_absence(info, node.annotation, making))
             if found.default is None and making.flavour in {Flavour.DATACLASS, Flavour.PYDANTIC_DATACLASS}:
-                found = self._inherited_default(info, name, found)
+                found = self._inherited_default(info, name, found, making.flavour)
             fields.append(found if found.kw_only is not None else replace(found, kw_only=keyword_only))
         return fields
 
-    def _inherited_default(self, info: ClassInfo, name: str, found: Field) -> Field:
+    def _inherited_default(self, info: ClassInfo, name: str, found: Field, flavour: Flavour) -> Field:
         """A dataclass asks its class for a default, and so finds what a base's body left under the name."""
         if (entry := info.entries.get(name)) is not None and entry.runtime and not entry.runtime[0].declared:
             return found
@@ -97,7 +97,7 @@ class FieldSets:
             value = class_value(base, name) if base else None
             if base is None or value is None:
                 continue
-            above = with_value(self.agent, base, Field(name), value)
+            above = with_value(self.agent, base, Field(name), value, flavour)
             if above.default is not None and not above.factory:
                 return replace(found, default=above.default, value=above.value)
         return found
@@ -124,9 +124,9 @@ class FieldSets:
             if name in annotated:
                 if is_class_variable(annotated[name].annotation, info):
                     continue
-                found = plain_field(self.agent, info, name, annotated[name])
+                found = plain_field(self.agent, info, name, annotated[name], making.flavour)
             else:
-                found = specified(self.agent, info, Field(name), called[name])
+                found = specified(self.agent, info, Field(name), called[name], making.flavour)
             if name in defaulted and found.default is None:
                 found = replace(found, default=f"{name}.default")
             found = replace(found, alias=found.alias or found.name.lstrip("_"), initvar=False)

@@ -23,7 +23,7 @@ Compare = "Callable[[str], Agreement]"
 AGREEING = """
     from __future__ import annotations
     import dataclasses, enum, functools, os, sys, typing, abc
-    import pydantic
+    import pydantic, pydantic_core
     def f(a, /, b=1, *c, d, **e): ...
     def defaults(a=(1, 2), b={"x": [None]}, c=f, d=1.0, e=b"x", f=-1): ...
     async def co(a): ...
@@ -65,6 +65,16 @@ AGREEING = """
         x: int
         y: str = "y"
         z: list = dataclasses.field(default_factory=list, kw_only=True)
+    @dataclasses.dataclass
+    class Marks:
+        a: object = dataclasses.MISSING
+        b: object = ...
+        c: object = pydantic_core.PydanticUndefined
+        d: object = dataclasses.field(default=...)
+    class Marked(pydantic.BaseModel):
+        a: object = ...
+        b: object = pydantic.Field(...)
+        c: object = pydantic_core.PydanticUndefined
     class Named(typing.NamedTuple):
         u: int
         v: int = 2
