@@ -4,25 +4,65 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apidrift.impact._spelling import spelled
 from apidrift.model import contract as c
-from apidrift.model.paths import Attr, Called, Imported
+from apidrift.model.guards import Attempt
+from apidrift.model.paths import Attr, Called, Typed
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Use
     from apidrift.model.finding import Finding
-    from apidrift.model.paths import Path, Shape
+    from apidrift.model.guards import Guard
+    from apidrift.model.paths import Path, Shape, Step
 
 
-def witness_program(use: Use, finding: Finding, old: str, new: str) -> str:
+def witness_program(use: Use, finding: Finding, old: str, new: str, *, on_instances: bool = False) -> str:
     """A program that runs to its end on the old version and raises on the new one; empty where none can be made.
 
-    Arguments are bound to the callable's signature, nothing is called: what the consumer passes is not known.
+    It does what the use does where every argument on the way is a constant. Else arguments are bound to the callable's
+    signature and names are read from the class, and nothing is called: what the consumer passes is not known.
+
+    Args:
+        use: the use of the finding.
+        finding: what is to be shown.
+        old: the version that works, for the head; empty where none is known.
+        new: the version that fails.
+        on_instances: what the finding's symbol names is set on instances only, so that the class does not show it.
     """
-    lines = _statements(use)
-    if not lines:
-        return ""
+    if any(isinstance(guard, Attempt) and guard.part == "handler" for guard in use.guards):
+        return ""  # it takes the failure of another statement to come there
+    done = spelled(use)
+    if done is not None:
+        lines = [*done.imports, "", *_awaited(_caught(list(done.lines), use.guards))]
+    else:
+        lines = [] if on_instances and not isinstance(use.operation, c.Call) else _statements(use)
     head = f'"""{finding.id} {finding.title}: works on {old or "the old version"}, raises on {new}."""'
-    return "\n".join([head, "", *lines, "", 'print("works")']) + "\n"
+    return "\n".join([head, "", *lines, "", 'print("works")']) + "\n" if lines else ""
+
+
+def _caught(lines: list[str], guards: tuple[Guard, ...]) -> list[str]:
+    """The statements in the `try` that the consumer has around them: what it catches is no failure."""
+    tries = [each for each in guards if isinstance(each, Attempt) and each.part == "body"]
+    names = [name for each in tries for name in each.catches if name not in each.reraises]
+    if not names or not all(part.isidentifier() for name in names for part in name.split(".")):
+        return lines
+    caught = ", ".join(name if "." not in name else f"resolve_name({name!r})" for name in names)
+    start = ["from pkgutil import resolve_name", ""] if any("." in name for name in names) else []
+    return [*start, "try:", *(f"    {line}" for line in lines), f"except ({caught},):", "    pass"]
+
+
+def _awaited(lines: list[str]) -> list[str]:
+    """The statements inside a coroutine where they need one."""
+    if not any(word in line for line in lines for word in ("await ", "async ")):
+        return lines
+    return [
+        "import asyncio",
+        "",
+        "async def main():",
+        *(f"    {line}" for line in lines),
+        "",
+        "asyncio.run(main())",
+    ]
 
 
 def _statements(use: Use) -> list[str]:
@@ -31,10 +71,12 @@ def _statements(use: Use) -> list[str]:
             return [f"from {module} import {name}" if name else f"import {module}"]
         case c.Call(shape):
             return _bound(use.receivers, shape)
-        case c.Read(name) | c.Delete(name) | c.Replace(name):
+        case c.Read(name) | c.Delete(name):
             return _read(use.receivers, name)
         case c.Subclass():
             return _subclass(use.receivers)
+        case c.Named("dotted", text):
+            return ["from pkgutil import resolve_name", "", f"resolve_name({text!r})"]
         case _:
             return []
 
@@ -50,13 +92,9 @@ def _bound(receivers: tuple[Path, ...], shape: Shape) -> list[str]:
 
 
 def _read(receivers: tuple[Path, ...], name: str) -> list[str]:
-    found = _thing(receivers)
-    if found is None:
-        return []
-    start, expression, on_instance = found
-    if on_instance:
-        return []
-    return [start, "", f"{expression}.{name}"]
+    """The name as the class has it, where the value is an instance."""
+    found = _thing(tuple(path.then(Attr(name)) for path in receivers[:1]))
+    return [found[0], "", found[1]] if found else []
 
 
 def _subclass(receivers: tuple[Path, ...]) -> list[str]:
@@ -70,8 +108,10 @@ def _thing(receivers: tuple[Path, ...]) -> tuple[str, str, bool] | None:
     `Class(…).method` is spelled `Class.method`: no instance is made.
     """
     path = receivers[0] if receivers else None
-    if path is None or not isinstance(path.root, Imported):
+    if path is None:
         return None
+    if isinstance(path.root, Typed):
+        return _of_type(path.root.type, path.steps)
     names: list[str] = []
     called = 0
     for step in path.steps:
@@ -87,3 +127,12 @@ def _thing(receivers: tuple[Path, ...]) -> tuple[str, str, bool] | None:
     root = path.root
     start = f"from {root.module} import {root.name}" if root.name else f"import {root.module}"
     return start, ".".join([root.name or root.module, *names]), bool(called)
+
+
+def _of_type(type_: str, steps: tuple[Step, ...]) -> tuple[str, str, bool] | None:
+    """The same for a value known by its class alone."""
+    match steps:
+        case (Attr(name),) if all(part.isidentifier() for part in type_.split(".")):
+            return "from pkgutil import resolve_name", f'resolve_name("{type_}").{name}', True
+        case _:
+            return None

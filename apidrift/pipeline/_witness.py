@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from apidrift.errors import SourceError, UsageError
 from apidrift.impact import witness_program
 from apidrift.model.describe import describe_use
+from apidrift.model.surface import Found, resolve
+from apidrift.model.symbols import Attribute
 
 if TYPE_CHECKING:
     from apidrift.model.finding import Finding
@@ -64,10 +66,17 @@ def find_witness(session: Session, fingerprint: str, ref: str = "", old: str = "
     for use in session.contract().uses:
         place = (use.place.path, use.place.line, describe_use(use))
         if place == (finding.path, finding.line, finding.use):
-            program = witness_program(use, finding, before, report.provider.new)
+            hidden = _on_instances(session, finding, old or before)
+            program = witness_program(use, finding, before, report.provider.new, on_instances=hidden)
             if program:
                 return Witness(finding, program, before, report.provider.new)
     raise UsageError(f"no program can show {finding.use}", hint="its value is made while the consumer runs")
+
+
+def _on_instances(session: Session, finding: Finding, ref: str) -> bool:
+    """Whether what a finding names is set in a method of its class, and not in the class's body."""
+    found = resolve(session.side(ref).surface, finding.symbol) if ref else None
+    return isinstance(found, Found) and isinstance(found.symbol, Attribute) and found.symbol.instance
 
 
 def run_witness(session: Session, witness: Witness) -> tuple[Run, ...]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from probes_support import TRUTHS, Probe, Run, Said, judge, load, witness
+from probes_support import TRUTHS, Probe, Run, Said, judge, load, same, witness
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,14 +78,6 @@ def foretold(loud: list[Said], seen: Run) -> bool:
         each.exception == seen.exception and (each.confidence != "certain" or same(each.message, seen.message))
         for each in loud
     )
-
-
-def same(foretold: str, seen: str) -> bool:
-    """Equal but for a file's place on this machine, and for the values that pydantic prints (`…` when foretold)."""
-    seen = re.sub(r" \((unknown location|[^)]*\.py)\)$", "", seen)
-    seen = re.sub(r"\n    For further information visit \S+", "", seen)
-    pattern = ".+".join(re.escape(part) for part in foretold.split("…"))
-    return re.fullmatch(pattern, seen, re.DOTALL) is not None
 
 
 @pytest.mark.parametrize("probe", [probe for probe in PROBES if probe.truth == "ok"], ids=lambda probe: probe.id)
