@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from apidrift.cli._options import Common, common_options, output_options
 from apidrift.cli._output import check_formats, emit
@@ -21,5 +21,5 @@ if TYPE_CHECKING:
 def command(common: Common, ref: str, format_name: str, outputs: tuple[Path, ...]) -> int:
     """What CONSUMER relies on of the provider: every use with its place, call shape and guards."""
     check_formats(format_name, outputs)
-    emit(replace(common, consumer=ref or common.consumer).session().contract(), common, format_name, outputs)
+    emit(structs.replace(common, consumer=ref or common.consumer).session().contract(), common, format_name, outputs)
     return 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from apidrift.cli._notes import keep_notes
+from apidrift.model.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
+class Common(Value, frozen=True):
     """The values of the shared options."""
 
     config: Path | None = None

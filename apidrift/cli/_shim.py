@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from apidrift.cli._options import Common, common_options
 from apidrift.errors import ExitCode, NothingToCheckError, UsageError
@@ -72,7 +72,7 @@ def status(python: str, shim: Path | None) -> int:
 
 def opener(common: Common, provider: str, consumer: str) -> Session:
     """Open a session for another provider or consumer than the command line names; empty texts keep its own."""
-    named = replace(common, provider=provider or common.provider, consumer=consumer or common.consumer)
+    named = structs.replace(common, provider=provider or common.provider, consumer=consumer or common.consumer)
     return named.session()
 
 

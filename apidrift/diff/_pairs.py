@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +11,7 @@ from apidrift.diff._renamed import renamed
 from apidrift.model.body import Body
 from apidrift.model.surface import Found, Gap, Missing, Module, Unsure, ancestors, resolve, split_word
 from apidrift.model.symbols import Attribute, Class, Function, Symbol
+from apidrift.model.value import Value
 from apidrift.rules import Pair, is_method
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from apidrift.model.surface import Move, Resolution, Surface
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value, frozen=True):
     """What one surface says of a path."""
 
     answer: Resolution

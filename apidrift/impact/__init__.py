@@ -11,11 +11,12 @@ from apidrift.impact._shims import dead_branches, ungated, wrong_gates
 from apidrift.impact._stable import stable
 from apidrift.impact._timeline import Sighting, Timeline
 from apidrift.impact._touched import replaced_paths, touched_paths
-from apidrift.impact._traceback import recognise
-from apidrift.impact._witness import witness_program
 
 if TYPE_CHECKING:
-    from apidrift.model.contract import Contract, Skipped
+    from collections.abc import Sequence
+
+    from apidrift.model.contract import Contract, Skipped, Use
+    from apidrift.model.diagnosis import Recognised
     from apidrift.model.finding import Finding, Outcome
 
 __all__ = [
@@ -55,3 +56,25 @@ def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped
     from apidrift.impact._findings import unknowns as gather  # noqa: PLC0415 -- as above
 
     return gather(contract, outcomes)
+
+
+def recognise(text: str, contract: Contract, findings: Sequence[Finding]) -> Recognised | None:
+    """Say which finding a traceback is, and what comes after it; None where the text is no traceback."""
+    from apidrift.impact._traceback import recognise as read  # noqa: PLC0415 -- the doctor alone wants it
+
+    return read(text, contract, findings)
+
+
+def witness_program(use: Use, finding: Finding, old: str, new: str, *, on_instances: bool = False) -> str:
+    """A program that runs to its end on the old version and raises on the new one; empty where none can be made.
+
+    Args:
+        use: the use of the finding.
+        finding: what is to be shown.
+        old: the version that works; empty where none is known.
+        new: the version that fails.
+        on_instances: what the finding's symbol names is set on instances only, so that the class does not show it.
+    """
+    from apidrift.impact._witness import witness_program as make  # noqa: PLC0415 -- `witness` alone wants it
+
+    return make(use, finding, old, new, on_instances=on_instances)

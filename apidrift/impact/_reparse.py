@@ -17,24 +17,38 @@ def reparse(text: str) -> Signature | None:
         return None
     if not isinstance(tree, ast.FunctionDef):
         return None
-    returns = ast.unparse(tree.returns) if tree.returns is not None else ""
-    return Signature(tuple(_positional(tree.args) + _keyword_only(tree.args)), returns)
+    spelled = _Text(f"def f{text}")
+    return Signature(tuple(_positional(tree.args, spelled) + _keyword_only(tree.args, spelled)), spelled(tree.returns))
 
 
-def _positional(args: ast.arguments) -> list[Parameter]:
+class _Text:
+    """The text of expressions. It was rendered by `ast.unparse` once, so cutting it out gives the same, and faster."""
+
+    def __init__(self, line: str) -> None:
+        self.line = line.encode()  # columns count bytes
+
+    def __call__(self, node: ast.expr | None) -> str:
+        if node is None:
+            return ""
+        if node.end_lineno != 1 or isinstance(node, ast.NamedExpr | ast.Yield | ast.YieldFrom | ast.Await):
+            return ast.unparse(node)  # their parentheses are no part of their place
+        return self.line[node.col_offset : node.end_col_offset].decode()
+
+
+def _positional(args: ast.arguments, spelled: _Text) -> list[Parameter]:
     every = [(arg, ParameterKind.POSITIONAL_ONLY) for arg in args.posonlyargs]
     every += [(arg, ParameterKind.POSITIONAL_OR_KEYWORD) for arg in args.args]
     defaults: list[ast.expr | None] = [None] * (len(every) - len(args.defaults))
-    found = [_one(arg, kind, value) for (arg, kind), value in zip(every, defaults + list(args.defaults), strict=True)]
-    return found + ([_one(args.vararg, ParameterKind.VAR_POSITIONAL, None)] if args.vararg else [])
+    pairs = zip(every, defaults + list(args.defaults), strict=True)
+    found = [_one(arg, kind, value, spelled) for (arg, kind), value in pairs]
+    return found + ([_one(args.vararg, ParameterKind.VAR_POSITIONAL, None, spelled)] if args.vararg else [])
 
 
-def _keyword_only(args: ast.arguments) -> list[Parameter]:
+def _keyword_only(args: ast.arguments, spelled: _Text) -> list[Parameter]:
     pairs = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    found = [_one(arg, ParameterKind.KEYWORD_ONLY, value) for arg, value in pairs]
-    return found + ([_one(args.kwarg, ParameterKind.VAR_KEYWORD, None)] if args.kwarg else [])
+    found = [_one(arg, ParameterKind.KEYWORD_ONLY, value, spelled) for arg, value in pairs]
+    return found + ([_one(args.kwarg, ParameterKind.VAR_KEYWORD, None, spelled)] if args.kwarg else [])
 
 
-def _one(arg: ast.arg, kind: ParameterKind, default: ast.expr | None) -> Parameter:
-    annotation = ast.unparse(arg.annotation) if arg.annotation is not None else ""
-    return Parameter(arg.arg, kind, annotation, default=ast.unparse(default) if default is not None else None)
+def _one(arg: ast.arg, kind: ParameterKind, default: ast.expr | None, spelled: _Text) -> Parameter:
+    return Parameter(arg.arg, kind, spelled(arg.annotation), default=spelled(default) if default is not None else None)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Awaited, Called, Entered, Imported, Item, Iterated, Narrowed, Unpacked
+from apidrift.model.value import Value
 
 if TYPE_CHECKING:
     from apidrift.model.paths import Path, Shape, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(Value, frozen=True):
     """A piece of a program."""
 
     imports: tuple[str, ...]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.model.diagnosis import Recognised
 from apidrift.model.finding import Status, Verdict
+from apidrift.model.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,8 +32,7 @@ _HEAVY = 3
 """The weight of a risk that may be as bad as a break."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
+class Raised(Value, frozen=True):
     """One exception of a traceback, with the frames it went through."""
 
     exception: str

@@ -137,7 +137,7 @@ class Session:
         """A ref of the provider; who writes its import name before the version means its distribution."""
         ref = parse_ref(text, self.distribution)
         if isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) and ref.project == self.provider.lower():
-            return replace(ref, project=self.distribution)
+            return msgspec.structs.replace(ref, project=self.distribution)
         return ref
 
     @cached_property

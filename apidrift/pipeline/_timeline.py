@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -11,6 +10,7 @@ from packaging.version import InvalidVersion, Version
 
 from apidrift.errors import SourceError, UsageError
 from apidrift.impact import JudgeOptions, KnownBase, judge
+from apidrift.model.value import Value
 from apidrift.pipeline._fallback import FallbackSurface
 from apidrift.sources import LatestRef, RangeRef, SeriesRef, VersionRef, parse_ref, versions
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from apidrift.pipeline._session import Session, Side
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Value, frozen=True):
     """The version a consumer was written for."""
 
     version: str | None
@@ -106,8 +105,7 @@ def _reaches_down(session: Session, version: str) -> bool:
     return session.store.versions.index(version) > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Value, frozen=True):
     """A version and what it says of every use."""
 
     side: Side

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
+from apidrift.model.value import Value
 from typing import TypeAlias
 
 from apidrift.errors import UsageError
@@ -14,8 +14,7 @@ from apidrift.reports._options import RenderOptions
 Renderable: TypeAlias = Report | Matrix | Contract
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Value, frozen=True):
     """One output format: its module is `_format_<name>.py`, imported when it is first used."""
 
     name: str

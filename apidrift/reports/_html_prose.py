@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from apidrift.model.value import Value
 from typing import TYPE_CHECKING
 
 from apidrift.reports._rulebook import rule_text
@@ -15,8 +15,7 @@ Spans = tuple[tuple[str, str], ...]
 """Pieces of a text, each with its kind: empty, `code` or `strong`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Value, frozen=True):
     """A heading, a paragraph, a list item or a piece of code."""
 
     kind: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from apidrift.model.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class RenderOptions:
+class RenderOptions(Value, frozen=True):
     """Wishes of the reader. A format takes those that make sense for it and passes over the rest."""
 
     width: int = 100

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from apidrift.model.value import Value
 from typing import TYPE_CHECKING
 
 from apidrift.model.finding import Status, Verdict
@@ -40,8 +40,7 @@ def section_of(finding: Finding) -> Section | None:
     return _STANDING.get(finding.verdict)
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Value, frozen=True):
     """A report's first screen."""
 
     title: str

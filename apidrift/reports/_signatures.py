@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from apidrift.model.value import Value
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
@@ -21,8 +21,7 @@ class Mark(enum.StrEnum):
     MOVED = "moved"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Value, frozen=True):
     """One parameter, a lone `/` or `*`, or the result, as its parts are spelled."""
 
     name: str
@@ -42,8 +41,7 @@ class Piece:
 RESULT = "->"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value, frozen=True):
     """One parameter in both versions; the side that lacks it is None."""
 
     mark: Mark

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.model.symbols import Function
+from apidrift.model.value import Value
 from apidrift.rules._facts import is_method
 from apidrift.rules._types import AWAITABLES, ITERATORS, MAPPINGS, SEQUENCES, aligned, members, split
 
@@ -31,8 +31,7 @@ RESULT_RULES = frozenset(
 """The rules that compare results; a rule that says why all of the result is different claims theirs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Value, frozen=True):
     """The results of both sides of a pair of callables, where both are known and they differ."""
 
     old_text: str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apidrift.model.overloads import whole
 from apidrift.model.signature import VARIADIC, Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Class, Function
+from apidrift.model.value import Value
 from apidrift.rules._facts import PROPERTIES
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ POSITIONAL = frozenset({ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_
 _SWALLOWING = frozenset({"ignore", "allow"})
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value, frozen=True):
     """One side of a callable pair."""
 
     signature: Signature
@@ -43,8 +42,7 @@ class View:
         return next((i for i, p in enumerate(self.positional) if name in {p.keyword, p.name}), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Views:
+class Views(Value, frozen=True):
     """Both sides of a callable pair, and which parameters correspond."""
 
     old: View

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from apidrift.sources._ahead import expect_reads, files_read
 from apidrift.sources._cache import Cache, CacheEntry, cache_of, default_cache_dir
-from apidrift.sources._interpreter import find_interpreter
 from apidrift.sources._memory import MemoryTree
 from apidrift.sources._open import folder_of, matching_versions, open_tree, resolve_version, versions
 from apidrift.sources._options import Progress, SourceOptions, Stats, Task
@@ -71,6 +70,17 @@ __all__ = [
     "resolve_version",
     "versions",
 ]
+
+
+def find_interpreter(text: str) -> Path:
+    """The program that a person means: a path to it, or to the folder of a virtual environment; empty: this one.
+
+    Raises:
+        UsageError: there is no such program.
+    """
+    from apidrift.sources._interpreter import find_interpreter as find  # noqa: PLC0415 -- start-up time
+
+    return find(text)
 
 
 def installed_distributions(python: Path) -> dict[str, Metadata]:

@@ -11,10 +11,10 @@ import hashlib
 import os
 import re
 import shutil
-import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from apidrift.model.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +29,7 @@ _FILE = "file"
 _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=-]{0,119}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class CacheEntry:
+class CacheEntry(Value, frozen=True):
     """One blob, for a listing."""
 
     kind: str
@@ -93,6 +92,8 @@ class Cache:
         """
         path = self._path(kind, key)
         path.parent.mkdir(parents=True, exist_ok=True)
+        import tempfile  # noqa: PLC0415 -- start-up time
+
         handle, name = tempfile.mkstemp(prefix=".tmp-", dir=path.parent)
         os.close(handle)
         temporary = Path(name)

@@ -10,10 +10,10 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from apidrift.errors import SourceError, UsageError
+from apidrift.model.value import Value
 
 OLDEST = (3, 8)
 """The oldest interpreter that is understood."""
@@ -37,8 +37,7 @@ print(json.dumps({"version": sys.version_info[:3], "folders": found}))
 _SECONDS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Value, frozen=True):
     """A folder on the interpreter's path."""
 
     folder: Path
@@ -46,8 +45,7 @@ class Root:
     """The `.pth` file that names it; empty for a folder of installed packages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interpreter:
+class Interpreter(Value, frozen=True):
     """An interpreter and where it looks for packages."""
 
     python: Path

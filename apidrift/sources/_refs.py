@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from apidrift.errors import UsageError
+from apidrift.model.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class VersionRef:
+class VersionRef(Value, frozen=True):
     """Exactly one version of a project: `0.16.0`, `vllm==0.16.0`."""
 
     project: str
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRef:
+class SeriesRef(Value, frozen=True):
     """The newest release of a series: `0.15`, `vllm==0.15.*`."""
 
     project: str
@@ -27,66 +25,57 @@ class SeriesRef:
     """The leading numbers of the version, without `.*`."""
 
 
-@dataclass(frozen=True, slots=True)
-class LatestRef:
+class LatestRef(Value, frozen=True):
     """The newest release: `latest`, `vllm`."""
 
     project: str
 
 
-@dataclass(frozen=True, slots=True)
-class RangeRef:
+class RangeRef(Value, frozen=True):
     """Every release that a PEP 440 specifier admits; the newest where one is asked for."""
 
     project: str
     specifier: str
 
 
-@dataclass(frozen=True, slots=True)
-class FolderRef:
+class FolderRef(Value, frozen=True):
     """A folder of sources: a checkout, a package folder, an unpacked distribution."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class FileRef:
+class FileRef(Value, frozen=True):
     """A single Python file (a consumer)."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class WheelRef:
+class WheelRef(Value, frozen=True):
     """A wheel file."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class SdistRef:
+class SdistRef(Value, frozen=True):
     """A source distribution file."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class GitRef:
+class GitRef(Value, frozen=True):
     """A commit, branch or tag of a local repository: `git:PATH@REF`."""
 
     path: Path
     ref: str
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotRef:
+class SnapshotRef(Value, frozen=True):
     """A snapshot file; it has a surface but no tree."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class EnvRef:
+class EnvRef(Value, frozen=True):
     """What is installed for an interpreter: `env:`, `env:/path/to/python`, `env:.venv#package`."""
 
     path: Path

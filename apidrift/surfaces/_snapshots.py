@@ -46,19 +46,29 @@ def decode_snapshot(data: bytes) -> Snapshot:
         SnapshotError: the bytes are damaged or of another schema.
     """
     try:
+        snapshot = _decoder().decode(data)
+    except msgspec.MsgspecError as error:
+        raise _refusal(data) or _damaged(error) from None
+    if snapshot.schema_version != SNAPSHOT_SCHEMA:
+        raise _other_schema(snapshot.schema_version)
+    return snapshot
+
+
+def _refusal(data: bytes) -> SnapshotError | None:
+    """What a snapshot's head alone says against it."""
+    try:
         head = msgspec.json.decode(data, type=_Head)
     except msgspec.MsgspecError as error:
-        raise SnapshotError(
-            f"the snapshot is damaged: {error}", hint="take it again with `apidrift snapshot`"
-        ) from None
-    if head.schema_version != SNAPSHOT_SCHEMA:
-        raise SnapshotError(
-            f"the snapshot has schema {head.schema_version}, this apidrift reads {SNAPSHOT_SCHEMA}",
-            hint="take it again with `apidrift snapshot`",
-        )
-    try:
-        return _decoder().decode(data)
-    except msgspec.MsgspecError as error:
-        raise SnapshotError(
-            f"the snapshot is damaged: {error}", hint="take it again with `apidrift snapshot`"
-        ) from None
+        return _damaged(error)
+    return _other_schema(head.schema_version) if head.schema_version != SNAPSHOT_SCHEMA else None
+
+
+def _damaged(error: Exception) -> SnapshotError:
+    return SnapshotError(f"the snapshot is damaged: {error}", hint="take it again with `apidrift snapshot`")
+
+
+def _other_schema(version: int) -> SnapshotError:
+    return SnapshotError(
+        f"the snapshot has schema {version}, this apidrift reads {SNAPSHOT_SCHEMA}",
+        hint="take it again with `apidrift snapshot`",
+    )

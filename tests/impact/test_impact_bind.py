@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -79,6 +81,24 @@ def test_counts_self_as_python_does(signature: Signature, shape: Shape) -> None:
 @settings(max_examples=200, deadline=None)
 @given(signatures())
 def test_reads_back_what_was_rendered(signature: Signature) -> None:
+    assert reparse(render_signature(signature)) == signature
+
+
+def test_reads_back_what_real_signatures_are_rendered_to() -> None:
+    text = (Path(__file__).parents[2] / "snapshots/vllm/0.16.0.json").read_text()
+    seen = re.findall(r'"(?:annotation|default)":("(?:[^"\\]|\\.)*")', text)
+    words = sorted({json.loads(each) for each in seen} - {""})
+    assert len(words) > 300
+    for word in words:
+        signature = Signature((Parameter("a", ParameterKind.KEYWORD_ONLY, word, default=word),), word)
+        assert reparse(render_signature(signature)) == signature
+
+
+@pytest.mark.parametrize(
+    "default", ["(x := 1)", "(yield)", "(1, 2)", "lambda: 0", "[i for i in ()]", "(i for i in ())", "'é' * 2"]
+)
+def test_reads_back_odd_defaults(default: str) -> None:
+    signature = Signature((Parameter("a", ParameterKind.KEYWORD_ONLY, "", default=default),))
     assert reparse(render_signature(signature)) == signature
 
 
