@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from apidrift.cli._exit import fail_on_option, report_exit_code
-from apidrift.cli._options import Common, common_options, output_options
+from apidrift.cli._options import Common, common_options, output_options, remedies_option
 from apidrift.cli._output import check_formats, emit, emit_several
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.argument("ref", default="")
 @common_options
 @click.option("--bisect", is_flag=True, help="Find since when among all releases of the index, not only those at hand.")
+@remedies_option
 @output_options
 @fail_on_option
 @click.option(
@@ -35,6 +36,7 @@ def command(  # noqa: PLR0917 -- click passes them by name
     confirm: str,
     *,
     bisect: bool,
+    remedies: bool,
 ) -> int:
     """Whether the consumer works on REF, one version of the provider.
 
@@ -62,5 +64,7 @@ def command(  # noqa: PLR0917 -- click passes them by name
         from apidrift.pipeline import bisected  # noqa: PLC0415 -- start-up time
 
         report = bisected(session, report)
+    if remedies:
+        report = session.remedied(report, ref)
     emit(report, common, format_name, outputs)
     return report_exit_code(report, fail_on or session.settings.fail_on)

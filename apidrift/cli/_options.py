@@ -106,6 +106,11 @@ def common_options(function: F) -> F:
     return wrapper  # type: ignore[return-value]
 
 
+remedies_option = click.option(
+    "--remedies", is_flag=True, help="Say beside each finding what mends it and where its value comes from."
+)
+
+
 def output_options(function: F) -> F:
     """Add `--format` and `-o`."""
     for option in (

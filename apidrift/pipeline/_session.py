@@ -359,6 +359,18 @@ class Session:
 
         return mend(self, new, old)
 
+    def remedied(self, report: Report, new: str = "", old: str = "") -> Report:
+        """The same report, its findings saying what mends them and where each value comes from.
+
+        Args:
+            report: of a check, or of a comparison.
+            new: the version's ref as it was asked for; empty: the version the report speaks of.
+            old: the old side's ref, for a comparison.
+        """
+        from apidrift.pipeline._remedied import with_remedies  # noqa: PLC0415 -- start-up time
+
+        return with_remedies(report, self.remedy(new or report.provider.new, old).remedy)
+
     def remedy_of_range(self, specifier: str) -> Mended:
         """One remedy that serves every version at hand that a specifier admits (else every one on the index)."""
         from apidrift.pipeline._remedy import mend_range  # noqa: PLC0415 -- start-up time

@@ -31,6 +31,26 @@ def test_a_patch_mends_what_breaks(place: Place) -> None:
     assert place.run("check", "./new").returncode == 0
 
 
+def test_a_report_says_what_mends_each_finding(place: Place) -> None:
+    words = ("compare", "./old", "./new")
+    place.write("old/lib/__init__.py", OLD)
+    place.write("new/lib/__init__.py", NEW)
+    place.write("app/app.py", APP)
+    done = place.run(*words, "--remedies", "--format", "json")
+    assert done.returncode == 1, done.stderr
+    remedies = {each["line"]: each["remedy"] for each in json.loads(done.stdout)["findings"] if each["remedy"]}
+    assert remedies[5]["edit"] == "drop argument"
+    assert remedies[6] == {
+        "edit": "add argument size=conf.size",
+        "reason": "A now requires size; folder old computed size itself, from conf.size",
+        "value from": "older body (folder old lib/__init__.py:3)",
+        "safety": "safe",
+    }
+    text = place.run(*words, "--remedies").stdout.decode()
+    assert "fix: add argument size=conf.size" in text
+    assert "fix:" not in place.run(*words).stdout.decode()
+
+
 def test_a_value_that_nobody_knows_is_asked_for_and_is_exit_code_one(place: Place) -> None:
     done = place.run("patch", "./old", "./new", "--format", "json")
     assert done.returncode == 1
