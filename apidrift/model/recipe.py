@@ -52,6 +52,13 @@ class RecipeMend(Match, frozen=True, rename="kebab"):
     files call it, and `{stubs_module}` for its full name."""
 
 
+class Settled(Match, frozen=True, rename="kebab"):
+    """A finding that a recipe answers from another place than the finding's own."""
+
+    subject: str = ""
+    """What the finding's change is about: a parameter, an exception."""
+
+
 class RecipeStub(Model, frozen=True, rename="kebab"):
     """An adapter function, as source; what several of them share may stand in one without a name."""
 
@@ -81,6 +88,8 @@ class Recipe(Model, frozen=True, rename="kebab"):
     """Uses that must be there too, in the same function where their receiver is asked for."""
     unless: tuple[Match, ...] = ()
     """Uses that show that the consumer does it already."""
+    settles: tuple[Settled, ...] = ()
+    """Findings at other places that are mended by it."""
     imports: tuple[str, ...] = ()
     """Import statements of its stubs."""
     stub: tuple[RecipeStub, ...] = ()

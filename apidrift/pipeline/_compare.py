@@ -28,23 +28,25 @@ if TYPE_CHECKING:
     from apidrift.pipeline._session import Session, Side
 
 
-def compare(session: Session, old: str, new: str, contract: Contract | None = None) -> Report:
-    """What the step from OLD to NEW does to the consumer; to `contract` where one is given."""
+def compare(session: Session, old: str, new: str, contract: Contract | None = None, *, brief: bool = False) -> Report:
+    """What the step from OLD to NEW does to the consumer; to `contract` where one is given. `brief` as for `check`."""
     contract = contract or session.contract()
     old_side, new_side = session.side(old), session.side(new)
     baseline = find_baseline(session, contract)
     if baseline.source != "option" and (baseline.version is None or _admits(session, contract, old_side)):
         baseline = Baseline(None, "old side", baseline.requirement)
-    return _Inquiry(session, contract, new_side, baseline, old_side).report("compare")
+    return _Inquiry(session, contract, new_side, baseline, old_side, brief).report("compare")
 
 
-def check(session: Session, ref: str, contract: Contract | None = None) -> Report:
+def check(session: Session, ref: str, contract: Contract | None = None, *, brief: bool = False) -> Report:
     """Whether the consumer works on one version; without a ref, on the one its metadata requires.
 
     Args:
         session: provider and consumer.
         ref: the version.
         contract: what is judged; None for what the session's consumer relies on.
+        brief: look at no version between, which is what takes time for a contract that was never judged before;
+            since when something holds is then not known, and nothing is noted.
     """
     contract = contract or session.contract()
     baseline = find_baseline(session, contract)
@@ -53,7 +55,7 @@ def check(session: Session, ref: str, contract: Contract | None = None) -> Repor
         hint = "name a version: apidrift check REF"
         raise SourceError(f"{who} does not say which {session.distribution} it needs", hint=hint)
     side = session.side(ref) if ref else session.release(baseline.version or "")
-    return _Inquiry(session, contract, side, baseline, None).report("check")
+    return _Inquiry(session, contract, side, baseline, None, brief).report("check")
 
 
 def _admits(session: Session, contract: Contract, side: Side) -> bool:
@@ -74,6 +76,7 @@ class _Inquiry:
     new_side: Side
     baseline: Baseline
     old_side: Side | None
+    brief: bool
     notes: list[str] = field(default_factory=list)
 
     def report(self, kind: str) -> Report:
@@ -92,7 +95,8 @@ class _Inquiry:
         step = whole if base is before else self._difference(before, new, residue=kind == "compare")
         timeline = self._timeline(moments, base, before, whole, step)
         sides = [side for side in moments if side is not self.new_side]
-        self.notes += notes(self.session, self.contract, timeline, (*sides, self.new_side))
+        if not self.brief:
+            self.notes += notes(self.session, self.contract, timeline, (*sides, self.new_side))
         found = self._linked(findings(self.contract, timeline), base or before, new)
         return self._assemble(kind, found, new, base_side, step)
 
@@ -137,7 +141,7 @@ class _Inquiry:
             for moment in moments.values()
         ]
         ends = dict(zip(map(id, moments.values()), seen, strict=True))
-        seen += past.sightings(moments)
+        seen += [] if self.brief else past.sightings(moments)
         if past.silent:
             self.notes.append(
                 f"{past.silent} snapshots between were not taken for this consumer; “since” may be earlier."
@@ -175,7 +179,7 @@ class _Inquiry:
         return tuple(
             msgspec.structs.replace(
                 finding,
-                since=finding.since if finding.since and is_version(finding.since) else None,
+                since=finding.since if finding.since and is_version(finding.since) and not self.brief else None,
                 old_link=self._link(old, finding.change.old_place if finding.change else None, number),
                 new_link=self._link(new, finding.change.new_place if finding.change else None, number),
             )

@@ -17,7 +17,10 @@ T = TypeVar("T")
 
 
 class FallbackSurface:
-    """Answers from the snapshot, and opens the source at the first question the snapshot does not cover.
+    """Answers from the snapshot, and from the source, opened when first needed, what the snapshot does not cover.
+
+    What the snapshot covers is not asked of the source again: it was recorded from there, and reading it costs a
+    hundred times as much.
 
     Args:
         snapshot: what is known.
@@ -38,8 +41,8 @@ class FallbackSurface:
 
     @property
     def known(self) -> Surface:
-        """What can be asked without opening anything: the snapshot, or the source once it was opened."""
-        return self._source or self._snapshot
+        """What can be asked without opening anything: the snapshot, with the source behind it once it was opened."""
+        return self._snapshot if self._source is None else self
 
     def module(self, name: str) -> Module | None:
         """See `Surface.module`."""
@@ -50,16 +53,19 @@ class FallbackSurface:
         return self._ask(lambda surface: surface.member(module, name))
 
     def moves(self, path: str) -> tuple[Move, ...]:
-        """See `Surface.moves`."""
-        return self._ask(lambda surface: surface.moves(path))
+        """See `Surface.moves`; nothing is opened for it."""
+        found = self._snapshot.moves(path)
+        return self._source.moves(path) if not found and self._source is not None else found
 
     def body(self, path: str) -> Body | None:
         """See `Surface.body`; nothing is opened for it."""
-        return self.known.body(path)
+        found = self._snapshot.body(path)
+        return self._source.body(path) if found is None and self._source is not None else found
 
     def callers(self, path: str) -> Callers | None:
         """See `Surface.callers`; nothing is opened for it."""
-        return self.known.callers(path)
+        found = self._snapshot.callers(path)
+        return self._source.callers(path) if found is None and self._source is not None else found
 
     def family(self, scope: str, needs: tuple[str, ...]) -> tuple[str, ...]:
         """See `Surface.family`."""
@@ -74,11 +80,11 @@ class FallbackSurface:
         return self._ask(lambda surface: surface.trait(path, name))
 
     def _ask(self, question: Callable[[Surface], T]) -> T:
-        if self._source is None:
-            try:
-                return question(self._snapshot)
-            except NotCoveredError as error:
+        try:
+            return question(self._snapshot)
+        except NotCoveredError as error:
+            if self._source is None:
                 self._source = self._reopen()
-                if self._source is None:
-                    raise NotCoveredError(f"{error}; {self._absence}" if self._absence else str(error)) from error
+            if self._source is None:
+                raise NotCoveredError(f"{error}; {self._absence}" if self._absence else str(error)) from error
         return question(self._source)

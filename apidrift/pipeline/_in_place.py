@@ -7,7 +7,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from apidrift.errors import OutputError, UsageError
-from apidrift.pipeline._remedy import patched
+from apidrift.pipeline._cases import patched
 from apidrift.pipeline._write import write_together
 from apidrift.sources import folder_of
 

@@ -11,19 +11,26 @@ import msgspec
 from apidrift.config import load_recipes
 from apidrift.contracts import extract
 from apidrift.errors import NothingToCheckError
-from apidrift.model.describe import describe_use
-from apidrift.model.finding import Status, Verdict
 from apidrift.model.surface import Release
+from apidrift.pipeline._cases import (
+    breaks,
+    cases_of,
+    consumer_of,
+    does_more,
+    is_echo,
+    patched,
+    same_spot,
+    sign_of,
+    without,
+)
 from apidrift.pipeline._compare import check, compare
 from apidrift.pipeline._older import Older, before
 from apidrift.pipeline._overlay import OverlayTree
 from apidrift.pipeline._timeline import judged
 from apidrift.remedies import (
     Case,
-    Consumer,
     Planned,
     Provider,
-    apply,
     composed,
     names_of,
     original_place,
@@ -33,20 +40,17 @@ from apidrift.remedies import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
-    from apidrift.model.contract import Contract, Place, Use
+    from apidrift.model.contract import Contract
     from apidrift.model.edit import Remedy
-    from apidrift.model.finding import Finding, Outcome
+    from apidrift.model.finding import Finding
     from apidrift.model.report import Report
     from apidrift.model.tree import Tree
+    from apidrift.pipeline._cases import Judged, Sign
     from apidrift.pipeline._session import Session, Side
     from apidrift.remedies import Mend
 
-    Judged = tuple[tuple[Use, Outcome], ...]
-    _Sign = tuple[str, int, int, str, str]
-
-_MENDED = (Verdict.BREAKS, Verdict.RISK)
 _ROUNDS = 4
 _LOOKS = 3
 """Versions before the one asked about that are looked at for where a name went."""
@@ -125,7 +129,7 @@ def mend_range(session: Session, versions: Sequence[str]) -> Mended:
     compose = partial(composed, consumer=work.consumer, release=release, distributions=work.distributions)
     made = compose(plan)
     contract = work.contract_after(made)
-    left = [one for version in versions for one in _breaks(check(session, version, contract))]
+    left = [one for version in versions for one in breaks(check(session, version, contract))]
     report = check(session, versions[-1])
     return Mended(made, report, work.tree, tuple(left), plan, compose)
 
@@ -154,20 +158,29 @@ class _Work:
         report = self._report(new, old)
         uses = self._uses(self.contract, side)
         provider = Provider(side.surface, Older(self._session, side, report.baseline or "", old))
-        cases = {_sign(case, case.use.place): case for case in _cases(report, uses)}
+        cases = {sign_of(case, case.use.place): case for case in cases_of(report, uses)}
         cases = {sign: self._led(case, side) for sign, case in cases.items()}
         compose = partial(composed, consumer=self.consumer, release=side.surface.release)
         for _ in range(_ROUNDS):
             self.plan = planned(cases.values(), provider, self.consumer, self._recipes, uses)
             made = compose(self.plan)
-            after, further = self._after(made, new, old, uses)
-            if not further.keys() - cases.keys():
+            after, further = self._after(made, new, old, uses, brief=True)
+            further = {sign: case for sign, case in further.items() if not is_echo(sign, case, cases)}
+            uncovered = further.keys() - cases.keys()
+            if uncovered:
+                known = {**further, **cases}
+                plan = planned(known.values(), provider, self.consumer, self._recipes, uses)
+                uncovered = uncovered if does_more(plan, self.plan) else set()
+                self.plan, cases = plan, known
+            if uncovered or (after and breaks(after)):
+                after, further = self._after(made, new, old, uses)  # what will be told needs its `since`
+                cases = {**cases, **{sign: further[sign] for sign in further.keys() & uncovered}}
+            if not uncovered:
                 break
-            cases = {**further, **cases}
         if made.files:
-            self.plan = _without(self.plan, cases, further)
+            self.plan = without(self.plan, cases, further)
             made = compose(self.plan)
-        left = _breaks(after) if after else ()
+        left = breaks(after) if after else ()
         return Mended(made, report, self.tree, left, self.plan, compose)
 
     def _led(self, case: Case, side: Side) -> Case:
@@ -186,91 +199,43 @@ class _Work:
     def _seen(self, version: str) -> tuple[Finding, ...]:
         """What another version says of names that went somewhere."""
         if version not in self._looks:
-            self._looks[version] = tuple(each for each in self._report(version, "").findings if each.moved_to)
+            report = check(self._session, version, self.contract, brief=True)
+            self._looks[version] = tuple(each for each in report.findings if each.moved_to)
         return self._looks[version]
 
     def contract_after(self, made: Remedy) -> Contract:
         """What the edited consumer relies on."""
         return extract(OverlayTree(self.tree, patched(made, self.tree)), (self._session.provider,))
 
-    def _report(self, new: str, old: str, contract: Contract | None = None) -> Report:
+    def _report(self, new: str, old: str, contract: Contract | None = None, *, brief: bool = False) -> Report:
         if old:
-            return compare(self._session, old, new, contract)
-        return check(self._session, new, contract)
+            return compare(self._session, old, new, contract, brief=brief)
+        return check(self._session, new, contract, brief=brief)
 
     def _uses(self, contract: Contract, side: Side) -> Judged:
         return tuple(zip(contract.uses, judged(self._session, contract, side.surface), strict=True))
 
-    def _after(self, made: Remedy, new: str, old: str, before: Judged) -> tuple[Report | None, dict[_Sign, Case]]:
+    def _after(
+        self, made: Remedy, new: str, old: str, before: Judged, *, brief: bool = False
+    ) -> tuple[Report | None, dict[Sign, Case]]:
         """What the edited source comes to, and the cases in it by where they stood before."""
         if not made.files:
-            return self._report(new, old), {}
+            return self._report(new, old, brief=brief), {}
         contract = self.contract_after(made)
         try:
-            report = self._report(new, old, contract)
+            report = self._report(new, old, contract, brief=brief)
         except NothingToCheckError:
             return None, {}
         files = patched(made, self.tree)
         edits = {each.path: each for each in made.files}
         further = {}
-        for case in _cases(report, self._uses(contract, self._session.side(new))):
+        for case in cases_of(report, self._uses(contract, self._session.side(new))):
             path = case.use.place.path
             data = self.tree.read(path) if path in edits else b""
             place = original_place(case.use.place, data, files.get(path, b""), edits.get(path))
             if place is not None and path != made.stub_path:
-                also = tuple(text for use, _ in before if _same_spot(use.place, place) for text in names_of(use))
+                also = tuple(text for use, _ in before if same_spot(use.place, place) for text in names_of(use))
                 use = msgspec.structs.replace(case.use, place=place)
                 finding = msgspec.structs.replace(case.finding, line=place.line, column=place.column)
-                further[_sign(case, place)] = Case(finding, use, case.outcome, also)
+                further[sign_of(case, place)] = Case(finding, use, case.outcome, also)
         return report, further
-
-
-def _without(plan: Planned, cases: dict[_Sign, Case], further: dict[_Sign, Case]) -> Planned:
-    """A plan that no longer calls unmended what its edits mend from another place."""
-    told = {sign: f"{case.finding.path}:{case.finding.line} {case.finding.use}" for sign, case in cases.items()}
-    gone = {told[sign] for sign in cases.keys() - further.keys()} - {
-        told[sign] for sign in cases.keys() & further.keys()
-    }
-    return replace(plan, unmended=tuple(skip for skip in plan.unmended if skip.what not in gone))
-
-
-def patched(remedy: Remedy, tree: Tree) -> dict[str, bytes]:
-    """The files that a remedy changes or adds, as they are then."""
-    files = {each.path: apply(tree.read(each.path), each) for each in remedy.files}
-    return files | ({remedy.stub_path: remedy.stub_source.encode()} if remedy.stub_path else {})
-
-
-def _sign(case: Case, place: Place) -> _Sign:
-    change = case.finding.change
-    return place.path, place.line, place.column, case.finding.id, change.subject if change else case.outcome.subject
-
-
-def _same_spot(one: Place, other: Place) -> bool:
-    return (one.path, one.line, one.column) == (other.path, other.line, other.column)
-
-
-def _breaks(report: Report) -> tuple[Finding, ...]:
-    return tuple(
-        finding
-        for finding in report.findings
-        if finding.verdict is Verdict.BREAKS and finding.status is not Status.FIXED
-    )
-
-
-def _cases(report: Report, uses: Judged) -> Iterator[Case]:
-    known = {_key(use): (use, outcome) for use, outcome in reversed(uses)}
-    for finding in report.findings:
-        found = known.get((finding.path, finding.line, finding.column, finding.use))
-        if found is not None and finding.verdict in _MENDED and finding.status is not Status.FIXED:
-            yield Case(finding, *found)
-
-
-def _key(use: Use) -> tuple[str, int, int, str]:
-    return use.place.path, use.place.line, use.place.column, describe_use(use)
-
-
-def consumer_of(contract: Contract, tree: Tree) -> Consumer:
-    """The consumer as remedies see it."""
-    package = next((use.place.path.partition("/")[0].removesuffix(".py") for use in contract.uses), "")
-    single = all("/" not in use.place.path for use in contract.uses)
-    return Consumer(contract.consumer, contract.version, package, tree.read, single)

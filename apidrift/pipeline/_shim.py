@@ -11,6 +11,7 @@ import msgspec
 
 from apidrift.errors import UsageError
 from apidrift.model.edit import Remedy
+from apidrift.pipeline._kept import kept_remedy
 from apidrift.pipeline._write import write_together
 from apidrift.remedies import build_shim
 from apidrift.sources import default_cache_dir, parse_ref
@@ -51,14 +52,16 @@ def mending(opener: Opener, refs: Sequence[tuple[str, str]], consumer: str = "")
         ApidriftError: as for `check`, and where remedies contradict each other.
     """
     main = opener("", consumer)
-    remedies, known, left = [], {}, []
+    remedies: list[Remedy] = []
+    known: dict[str, tuple[str, ...]] = {}
+    left: list[str] = []
     for named, ref in refs:
         provider = named or provider_of(main, ref)
         session = main if provider == main.provider else opener(provider, consumer)
-        mended = session.remedy(ref)
-        remedies.append(mended.remedy)
+        kept = kept_remedy(session, ref)
+        remedies.append(kept.remedy)
         known[session.provider] = distributions(session)
-        left += [f"{each.path}:{each.line} {each.use}: {each.message}" for each in mended.left]
+        left += kept.left
     return _made(remedies, known, tuple(left))
 
 

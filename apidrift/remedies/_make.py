@@ -11,12 +11,13 @@ from apidrift.model.contract import Skipped
 from apidrift.model.edit import Edit, FileEdits, Provenance, Remedy
 from apidrift.remedies._errors import CannotMendError
 from apidrift.remedies._imports import ensure, settle
+from apidrift.remedies._match import settles
 from apidrift.remedies._mend import STUB_IMPORT
 from apidrift.remedies._plan import plan
 from apidrift.remedies._planned import Planned
 from apidrift.remedies._recipes import cook
 from apidrift.remedies._sheet import Sheet
-from apidrift.remedies._source import Source
+from apidrift.remedies._source import Source, source_of
 from apidrift.remedies._stubs import Asked, Needed, asking_stub, module_name, module_source, recipe_stubs
 from apidrift.remedies._task import Task
 from apidrift.remedies.kinds import KINDS
@@ -54,7 +55,7 @@ class Desk:
             CannotMendError: the file cannot be parsed.
         """
         if path not in self.sheets:
-            self.sheets[path] = Sheet(Source(path, self.consumer.read(path)))
+            self.sheets[path] = Sheet(source_of(path, self.consumer.read(path)))
         return self.sheets[path]
 
 
@@ -81,19 +82,25 @@ def planned(
     stubs = consumer.stub_module(desk.stubs)
     cooked = cook(recipes, uses, release.version, consumer.name, lambda path: desk.sheet(path).source, stubs)
     told = {_spot(mend.place) for mend in cooked.mends}
+    settled = {recipe.name: [case for case in cases if settles(recipe, case)] for recipe in cooked.used}
+    elsewhere = {id(case) for those in settled.values() for case in those}
     return Planned(
-        (*mends, *(_with_findings(mend, cases) for mend in cooked.mends)),
+        (*mends, *(_with_findings(mend, cases, settled[mend.recipe]) for mend in cooked.mends)),
         tuple(cooked.used),
         tuple({each.name: each for each in desk.asked}.values()),
         tuple(cooked.unneeded),
-        (*(skip for case, skip in desk.refused if _spot(case.use.place) not in told), *cooked.unmended),
+        (
+            *(skip for case, skip in desk.refused if _spot(case.use.place) not in told and id(case) not in elsewhere),
+            *cooked.unmended,
+        ),
     )
 
 
-def _with_findings(mend: Mend, cases: Sequence[Case]) -> Mend:
-    """A recipe's mend, with the findings at its place."""
-    here = [case.finding.fingerprint for case in cases if _spot(case.use.place) == _spot(mend.place)]
-    return replace(mend, fingerprints=tuple(dict.fromkeys((*mend.fingerprints, *here))))
+def _with_findings(mend: Mend, cases: Sequence[Case], settled: Sequence[Case]) -> Mend:
+    """A recipe's mend, with the findings at its place and those that the recipe settles elsewhere."""
+    here = [case for case in cases if _spot(case.use.place) == _spot(mend.place)]
+    found = [case.finding.fingerprint for case in (*here, *settled)]
+    return replace(mend, fingerprints=tuple(dict.fromkeys((*mend.fingerprints, *found))))
 
 
 def _spot(place: Place) -> tuple[str, int, int]:

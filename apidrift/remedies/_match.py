@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Use
     from apidrift.model.finding import Outcome
     from apidrift.model.paths import Argument, Shape
-    from apidrift.model.recipe import Match
+    from apidrift.model.recipe import Match, Recipe
+    from apidrift.remedies._case import Case
 
 Judged = tuple["Use", "Outcome"]
 """A use and what was judged of it."""
@@ -31,6 +32,14 @@ def matching(match: Match, uses: Sequence[Judged]) -> list[Use]:
 def touching(match: Match, uses: Sequence[Judged]) -> bool:
     """Whether the consumer uses one of the symbols at all."""
     return any(set(match.paths) & _paths(use, outcome) for use, outcome in uses)
+
+
+def settles(recipe: Recipe, case: Case) -> bool:
+    """Whether a recipe that was put to work answers a finding, though it stands elsewhere."""
+    change = case.finding.change
+    return change is not None and any(
+        each.subject == change.subject and _matches(each, case.use, case.outcome) for each in recipe.settles
+    )
 
 
 def _matches(match: Match, use: Use, outcome: Outcome) -> bool:

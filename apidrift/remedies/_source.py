@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
@@ -106,3 +106,13 @@ class Source:
     def nodes(self, kind: type[N]) -> Iterator[N]:
         """All nodes of a kind."""
         return (node for node in self._spans if isinstance(node, kind))
+
+
+@lru_cache(maxsize=16)
+def source_of(path: str, data: bytes) -> Source:
+    """A file read once however often it is worked on; a source never changes.
+
+    Raises:
+        CannotMendError: as `Source`.
+    """
+    return Source(path, data)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -72,7 +73,17 @@ def variables(version: str) -> dict[str, str]:
         "VLLM_NO_USAGE_STATS": "1",
         "VLLM_LOGGING_LEVEL": "WARNING",
     }
-    return {**told, **({"EAGLE3_BLOCK_SIZE": str(recipe["block-size"])} if recipe["block-size"] else {})}
+    if recipe["block-size"]:
+        told["EAGLE3_BLOCK_SIZE"] = str(recipe["block-size"])
+    if recipe["preload"]:
+        told["LD_PRELOAD"] = " ".join([*os.environ.get("LD_PRELOAD", "").split(), *_preloaded(version, recipe)])
+    return told
+
+
+def _preloaded(version: str, recipe: dict[str, Any]) -> list[str]:
+    """The environment's own libraries by their paths; the others by name, for the loader to look for."""
+    folder = interpreter(version).parent.parent / "lib"
+    return [str(folder / name) if (folder / name).is_file() else name for name in recipe["preload"]]
 
 
 def _install(version: str, folder: Path) -> None:
@@ -123,6 +134,7 @@ def _recipe(version: str) -> dict[str, Any]:
                 "override": each.get("override", []),
                 "threads": each.get("threads", common["threads"]),
                 "block-size": each.get("block-size", 0),
+                "preload": each.get("preload", []),
             }
     raise EnvironmentFailedError(f"no recipe for {DISTRIBUTION} {version} in {RECIPES.name}")
 
@@ -146,7 +158,7 @@ def main() -> int:
     """Make the environments named, and print the path of each one's Python; or the variables, for a shell."""
     words = sys.argv[1:]
     if words[:1] == ["--variables"]:
-        print("".join(f"export {name}={value}\n" for name, value in variables(words[1]).items()), end="")
+        print("".join(f"export {name}={shlex.quote(value)}\n" for name, value in variables(words[1]).items()), end="")
         return 0
     for version in words:
         try:

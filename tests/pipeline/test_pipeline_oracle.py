@@ -10,8 +10,8 @@ import pytest
 from apidrift.contracts import extract
 from apidrift.model.contract import Call, Contract, Subscript
 from apidrift.pipeline import Overrides, open_session
+from apidrift.pipeline._cases import patched
 from apidrift.pipeline._overlay import OverlayTree
-from apidrift.pipeline._remedy import patched
 from apidrift.remedies import names_of
 
 if TYPE_CHECKING:

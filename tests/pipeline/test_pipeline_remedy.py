@@ -8,7 +8,7 @@ import pytest
 
 from apidrift.model.edit import Provenance, Safety
 from apidrift.pipeline import Overrides, open_session
-from apidrift.pipeline._remedy import patched
+from apidrift.pipeline._cases import patched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,6 +135,16 @@ def test_what_nobody_knows_is_asked_for(tmp_path: Path) -> None:
     assert done.remedy.stub_path == "_apidrift_prov.py"
     assert "f now requires size" in done.remedy.stub_source
     assert done.remedy.files[0].edits[-1].safety is Safety.REVIEW
+
+
+def test_a_result_mended_once_is_not_told_again_where_it_is_used_next(tmp_path: Path) -> None:
+    body = "class E:\n    def ask(self, name, rank=None):\n        found = [name, name]\n"
+    old = f"{body}        if rank is not None:\n            return [found[rank]]\n        return found\n"
+    new = f"{body}        return found[0] if rank is not None else found\n"
+    app = "from prov import E\ndef go():\n    r = E().ask('a', rank=0)[0]\n    if not r:\n        raise ValueError\n"
+    done = mended(tmp_path, old, new, app)
+    assert text_of(done) == app.replace("[0]", "")
+    assert done.remedy.unmended == ()
 
 
 def test_a_part_of_a_plan(tmp_path: Path) -> None:

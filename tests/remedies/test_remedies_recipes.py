@@ -12,12 +12,17 @@ from remedies_support import run
 
 from apidrift.config import load_recipes
 from apidrift.contracts import extract
-from apidrift.model.finding import Outcome, Verdict
+from apidrift.model.change import Change
+from apidrift.model.contract import Call
+from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
+from apidrift.model.surface import Release
+from apidrift.remedies import Case, Consumer, Provider, planned
 from apidrift.remedies._recipes import Cooked, cook
 from apidrift.remedies._source import Source
 from apidrift.remedies._stubs import Needed, StubModule, module_source, recipe_stubs
 from apidrift.remedies.kinds import KINDS
 from apidrift.sources import MemoryTree
+from apidrift.surfaces import static_surface
 
 PROVIDERS = ("transformers", "vllm")
 RECIPES = {recipe.name: recipe for provider in PROVIDERS for recipe in load_recipes(provider)}
@@ -160,3 +165,28 @@ def test_its_data_is_whole(name: str) -> None:
 def test_there_is_a_test_for_each() -> None:
     folder = Path(__file__).parents[2] / "apidrift/recipes"
     assert set(NEEDED) == set(ALONE) == set(RECIPES) == {file.stem for file in folder.glob("*/*.toml")}
+
+
+@pytest.mark.parametrize(("subject", "settled"), [("ValueError", True), ("RuntimeError", False)])
+def test_a_finding_at_another_place_that_a_recipe_settles_is_not_called_unmended(
+    subject: str, *, settled: bool
+) -> None:
+    text = EXECUTOR + GROUPS + "k = x.collective_rpc('get_kv_cache_spec')\nget_kv_cache_config_from_groups(k)\n"
+    contract = extract(MemoryTree({"app.py": text}), ("vllm",))
+    use = next(use for use in contract.uses if use.place.line == 5 and isinstance(use.operation, Call))
+    symbol = "vllm.v1.core.kv_cache_utils.get_kv_cache_config_from_groups"
+    outcome = Outcome(Verdict.OK, symbol=symbol)
+    change = Change("AD906", symbol, subject)
+    told = (Verdict.RISK, Status.NEW, Confidence.LIKELY, "0.29.0")
+    finding = Finding("AD906", "print", *told, symbol, "app.py", 5, use.place.column, use="call()", change=change)
+    surface = static_surface(MemoryTree({"vllm/__init__.py": ""}), "vllm", Release("vllm", "0.32.0"))
+    done = planned(
+        [Case(finding, use, outcome)],
+        Provider(surface),
+        Consumer("app", "1.0", "app", lambda _: text.encode()),
+        [RECIPES["kv-layout"]],
+        [(each, outcome if each is use else Outcome(Verdict.OK)) for each in contract.uses],
+    )
+    assert [mend.recipe for mend in done.mends] == ["kv-layout"]
+    assert (done.mends[0].fingerprints == ("print",)) is settled
+    assert [skip.what for skip in done.unmended] == ([] if settled else ["app.py:5 call()"])
