@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from apidrift.pipeline._doctor import diagnose
     from apidrift.pipeline._environment import Environment, environment_of
     from apidrift.pipeline._front import write_front_page
-    from apidrift.pipeline._session import Overrides, Session, Side, open_session
+    from apidrift.pipeline._session import Overrides, Session, open_session
     from apidrift.pipeline._several import Several, Wanted, check_several, wanted
     from apidrift.pipeline._shim import Mending, cached_shim, installed_refs, mending, mending_of_files, write_shim
     from apidrift.pipeline._shims import ShimReport, shim_reports
+    from apidrift.pipeline._sides import Side
     from apidrift.pipeline._snapshot import take_snapshots
     from apidrift.pipeline._witness import find_witness, run_witness
     from apidrift.pipeline._write import write_together, write_whole
@@ -25,7 +26,8 @@ _HOMES = {
     "_doctor": ("diagnose",),
     "_environment": ("Environment", "environment_of"),
     "_front": ("write_front_page",),
-    "_session": ("Overrides", "Session", "Side", "open_session"),
+    "_session": ("Overrides", "Session", "open_session"),
+    "_sides": ("Side",),
     "_several": ("Several", "Wanted", "check_several", "wanted"),
     "_shim": ("Mending", "cached_shim", "installed_refs", "mending", "mending_of_files", "write_shim"),
     "_shims": ("ShimReport", "shim_reports"),

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Contract
     from apidrift.model.finding import Outcome
     from apidrift.model.surface import Surface
-    from apidrift.pipeline._session import Session, Side
+    from apidrift.pipeline._session import Session
+    from apidrift.pipeline._sides import Side
 
 _KIND = "sighting"
 _ROOMS = ("contracts", "diff", "impact", "model", "rules", "surfaces")

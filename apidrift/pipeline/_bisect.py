@@ -79,7 +79,7 @@ class _Search:
     def _fails(self, position: int, number: int) -> bool:
         version = self.released[position]
         if version not in self.seen:
-            self.seen[version] = judged(self.session, self.contract, self.session.release(version).surface)
+            self.seen[version] = judged(self.session, self.contract, self.session.sides.release(version).surface)
         verdict = self.seen[version][number].verdict
         if verdict is Verdict.UNKNOWN:
             raise SourceError(f"{version}: {self.seen[version][number].reason}")

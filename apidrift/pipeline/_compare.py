@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from apidrift.model.contract import Contract, Place
     from apidrift.model.finding import Finding
-    from apidrift.pipeline._session import Session, Side
+    from apidrift.pipeline._session import Session
+    from apidrift.pipeline._sides import Side
 
 
 def compare(session: Session, old: str, new: str, contract: Contract | None = None, *, brief: bool = False) -> Report:
@@ -54,7 +55,7 @@ def check(session: Session, ref: str, contract: Contract | None = None, *, brief
         who = f"{contract.consumer} {contract.version}".strip()
         hint = "name a version: apidrift check REF"
         raise SourceError(f"{who} does not say which {session.distribution} it needs", hint=hint)
-    side = session.side(ref) if ref else session.release(baseline.version or "")
+    side = session.side(ref) if ref else session.sides.release(baseline.version or "")
     return _Inquiry(session, contract, side, baseline, None, brief).report("check")
 
 
@@ -119,7 +120,7 @@ class _Inquiry:
             if side is not None and side.version == self.baseline.version:
                 return side
         try:
-            return self.session.release(self.baseline.version)
+            return self.session.sides.release(self.baseline.version)
         except SourceError as error:
             self.notes.append(f"The baseline {self.baseline.version} could not be read, so nothing is a risk: {error}")
             return None

@@ -90,7 +90,7 @@ def _provider(session: Session, text: str) -> str:
     ref = parse_ref(text, session.distribution)
     match ref:
         case VersionRef() | SeriesRef() | LatestRef() | RangeRef():
-            return session.exact(text)
+            return session.sides.exact(text)
         case SnapshotRef(path):
             return hashlib.sha256(path.read_bytes()).hexdigest()
         case _:

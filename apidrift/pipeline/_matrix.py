@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from apidrift.model.contract import Contract
-    from apidrift.pipeline._session import Session, Side
+    from apidrift.pipeline._session import Session
+    from apidrift.pipeline._sides import Side
     from apidrift.pipeline._timeline import Moment
 
 
@@ -68,7 +69,7 @@ def matrix(session: Session, refs: Sequence[str], *, everything: bool) -> Matrix
 
 def _moment(session: Session, contract: Contract, version: str, *, read: bool) -> Moment | None:
     """A version's verdicts; None where only a snapshot is to be asked and it was taken for other contracts."""
-    side = session.release(version)
+    side = session.sides.release(version)
     if read or not isinstance(side.surface, FallbackSurface):
         return look(session, contract, side)
     try:

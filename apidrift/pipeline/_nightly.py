@@ -80,7 +80,7 @@ def _release(session: Session, text: str) -> tuple[str, bool]:
     ref = parse_ref(text, session.distribution)
     if not isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) or ref.project != session.distribution:
         return text, False
-    exact = session.exact(ref)
+    exact = session.sides.exact(ref)
     version = _version(exact)
     return exact, version is not None and not version.is_devrelease and version.local is None
 

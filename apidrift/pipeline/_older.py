@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.model.surface import Surface
-    from apidrift.pipeline._session import Session, Side
+    from apidrift.pipeline._session import Session
+    from apidrift.pipeline._sides import Side
 
 
 class Older:

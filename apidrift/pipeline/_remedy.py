@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from apidrift.model.report import Report
     from apidrift.model.tree import Tree
     from apidrift.pipeline._cases import Judged, Sign
-    from apidrift.pipeline._session import Session, Side
+    from apidrift.pipeline._session import Session
+    from apidrift.pipeline._sides import Side
     from apidrift.remedies import Mend
 
 _ROUNDS = 4

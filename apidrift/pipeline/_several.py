@@ -142,7 +142,8 @@ def _imports(tree: Tree) -> set[str]:
 
 def _top_level(session: Session, distribution: str) -> tuple[str, ...]:
     try:
-        version = Session(session.settings, distribution, Overrides(), session.options).exact(LatestRef(distribution))
+        alone = Session(session.settings, distribution, Overrides(), session.options)
+        version = alone.sides.exact(LatestRef(distribution))
         return open_tree(VersionRef(distribution, version), session.options).metadata.top_level
     except ApidriftError:
         return ()

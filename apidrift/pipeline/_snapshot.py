@@ -109,7 +109,7 @@ def wanted_versions(session: Session, refs: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
     for text in refs:
         ref = parse_ref(text, session.distribution)
-        found += _expand(session, ref) if isinstance(ref, RangeRef) else [session.exact(ref)]
+        found += _expand(session, ref) if isinstance(ref, RangeRef) else [session.sides.exact(ref)]
     return tuple(dict.fromkeys(found))
 
 
@@ -126,7 +126,7 @@ def _expand(session: Session, ref: RangeRef) -> list[str]:
 
 def take(session: Session, version: str, contracts: Sequence[Contract]) -> Snapshot:
     """The snapshot of one version: all that judging these contracts asks of its source."""
-    session.expect(version)
+    session.sides.expect(version)
     tree = open_tree(VersionRef(session.distribution, version), session.options, import_name=session.provider)
     distribution = "" if session.distribution == session.provider else session.distribution
     release = release_of(tree, session.provider, version, distribution)

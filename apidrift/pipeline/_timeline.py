@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from apidrift.model.contract import Contract
     from apidrift.model.finding import Outcome
     from apidrift.model.surface import Surface
-    from apidrift.pipeline._session import Session, Side
+    from apidrift.pipeline._session import Session
+    from apidrift.pipeline._sides import Side
 
 
 class Baseline(Value, frozen=True):
@@ -54,7 +55,7 @@ def _named(session: Session) -> str:
     names = {_normal(name) for name in (*session.profile.distributions, session.distribution)}
     if isinstance(ref, VersionRef | SeriesRef | LatestRef | RangeRef) and ref.project not in names:
         raise UsageError(f"the baseline {text} is no version of {session.provider}", hint="for example 0.11.0")
-    return session.exact(ref)
+    return session.sides.exact(ref)
 
 
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^\]]*\])?\s*\(?([^;()]*)\)?\s*(?:;|\Z)")

@@ -63,5 +63,5 @@ def test_a_release_that_cannot_be_read_is_told(project: Project, monkeypatch: py
     def refuse(*_: object) -> None:
         raise SourceError("no route")
 
-    monkeypatch.setattr(session, "release", refuse)
+    monkeypatch.setattr(session.sides, "release", refuse)
     assert bisected(session, report).notes[-1] == "“since” was not found by bisection: no route"
