@@ -50,15 +50,18 @@ def command(  # noqa: PLR0917 -- click passes them by name
     apidrift check --confirm env:.venv
     """  # noqa: D301 -- click wants the character itself
     check_formats(format_name, outputs)
-    session = common.session()
-    if not ref and not confirm and not common.provider:
-        from apidrift.pipeline import check_several, wanted  # noqa: PLC0415 -- start-up time
+    every = not ref and not confirm and not common.provider
+    session = common.session(any_provider=every)
+    if every:
+        from apidrift.pipeline import check_several, session_for, wanted  # noqa: PLC0415 -- start-up time
 
         providers = wanted(session)
         if len(providers) > 1:
             several = check_several(session, providers)
             emit_several(several, common, format_name, outputs)
             return max(report_exit_code(each, fail_on or session.settings.fail_on) for each in several.reports)
+        if not session.provider:
+            session, ref = session_for(session, providers[0]), providers[0].ref
     report = session.check(ref, confirm)
     if bisect:
         from apidrift.pipeline import bisected  # noqa: PLC0415 -- start-up time

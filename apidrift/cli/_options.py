@@ -47,12 +47,12 @@ class Common(Value, frozen=True):
             pre=self.pre,
         )
 
-    def session(self) -> Session:
-        """Open a session with these options over the settings found."""
+    def session(self, *, any_provider: bool = False) -> Session:
+        """Open a session with these options over the settings found; with `any_provider`, it may name none."""
         from apidrift.cli._progress import progress_bar  # noqa: PLC0415 -- start-up time
         from apidrift.pipeline import open_session  # noqa: PLC0415
 
-        session = open_session(self.config, self.overrides(), progress_bar(quiet=self.quiet))
+        session = open_session(self.config, self.overrides(), progress_bar(quiet=self.quiet), any_provider=any_provider)
         context = click.get_current_context()
         context.call_on_close(session.close)
         if not self.quiet:

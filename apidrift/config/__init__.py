@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from apidrift.config._profile import Profile, import_name_of, load_profile, shipped_profiles
 from apidrift.config._recipes import load_recipes
-from apidrift.config._settings import FAIL_ON, NightlySettings, ProviderSettings, Settings, find_settings, load_settings
+from apidrift.config._settings import (
+    FAIL_ON,
+    NightlySettings,
+    ProviderSettings,
+    Settings,
+    find_project,
+    find_settings,
+    load_settings,
+)
 
 __all__ = [
     "FAIL_ON",
@@ -12,6 +20,7 @@ __all__ = [
     "Profile",
     "ProviderSettings",
     "Settings",
+    "find_project",
     "find_settings",
     "import_name_of",
     "load_profile",

@@ -16,6 +16,9 @@ FAIL_ON = ("new", "broken", "risk", "never")
 """What makes the exit code 1: newly broken · newly or still broken · these and risks · nothing."""
 
 
+_PROJECT = re.compile(rb"^\[(project|tool\.poetry)\]", re.MULTILINE)
+
+
 class ProviderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What a project says about one provider."""
 
@@ -79,6 +82,18 @@ def find_settings(start: Path) -> Path | None:
         project = folder / "pyproject.toml"
         if project.is_file() and b"[tool.apidrift" in project.read_bytes():
             return project
+    return None
+
+
+def find_project(start: Path) -> Path | None:
+    """The nearest folder at or above one that holds a Python project; the search ends where a repository begins."""
+    for folder in (start, *start.parents):
+        project = folder / "pyproject.toml"
+        declared = project.is_file() and _PROJECT.search(project.read_bytes()) is not None
+        if declared or (folder / "setup.py").is_file() or (folder / "setup.cfg").is_file():
+            return folder
+        if (folder / ".git").exists():
+            return None
     return None
 
 

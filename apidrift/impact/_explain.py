@@ -97,7 +97,7 @@ def _score(failing: Outcome, symbols: Symbols, change: Change) -> float:
         return 0
     if change.subject in failing.subjects:
         near += 4
-    elif change.subject and failing.failure not in _SYMBOL_ITSELF and change.symbol in symbols.own:
+    elif change.subject and failing.failure not in _SYMBOL_ITSELF:
         return 0
     return near + (change.score if change.moved_to else 0)
 

@@ -254,10 +254,18 @@ class _Maker:
             reason=outcome.reason,
             title=title,
             change=change,
-            old_signature=before.outcomes[number].signature if before is not None else "",
+            old_signature=self._former_signature(before, number, outcome, change),
             new_signature=self.new.outcomes[number].signature,
             order=use.order,
         )
+
+    @staticmethod
+    def _former_signature(before: Sighting | None, number: int, outcome: Outcome, change: Change | None) -> str:
+        """What the callee took before; empty where it failed alike then, so that no difference is to blame."""
+        there = before.outcomes[number] if before is not None else None
+        if there is None or (change is None and fails(there) and same_failure(there, outcome)):
+            return ""
+        return there.signature
 
     def _fingerprint(self, code: str, use: Use, symbol: str, subject: str) -> str:
         """Stable across line moves; the same use twice in a scope is told apart by its turn."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from apidrift.pipeline._environment import Environment, environment_of
     from apidrift.pipeline._front import write_front_page
     from apidrift.pipeline._session import Overrides, Session, open_session
-    from apidrift.pipeline._several import Several, Wanted, check_several, wanted
+    from apidrift.pipeline._several import Several, Wanted, check_several, session_for, wanted
     from apidrift.pipeline._shim import Mending, cached_shim, installed_refs, mending, mending_of_files, write_shim
     from apidrift.pipeline._shims import ShimReport, shim_reports
     from apidrift.pipeline._sides import Side
@@ -28,7 +28,7 @@ _HOMES = {
     "_front": ("write_front_page",),
     "_session": ("Overrides", "Session", "open_session"),
     "_sides": ("Side",),
-    "_several": ("Several", "Wanted", "check_several", "wanted"),
+    "_several": ("Several", "Wanted", "check_several", "session_for", "wanted"),
     "_shim": ("Mending", "cached_shim", "installed_refs", "mending", "mending_of_files", "write_shim"),
     "_shims": ("ShimReport", "shim_reports"),
     "_snapshot": ("take_snapshots",),
@@ -61,6 +61,7 @@ __all__ = [
     "mending_of_files",
     "open_session",
     "run_witness",
+    "session_for",
     "shim_reports",
     "take_snapshots",
     "wanted",

@@ -7,7 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from apidrift.config import Profile, Settings, find_settings, import_name_of, load_profile, load_settings
+import msgspec
+
+from apidrift.config import Profile, Settings, find_project, find_settings, import_name_of, load_profile, load_settings
 from apidrift.errors import UsageError
 from apidrift.pipeline._contracts import contract_of
 from apidrift.pipeline._sides import Sides
@@ -41,19 +43,33 @@ class Overrides:
     pre: bool = False
 
 
-def open_session(config: Path | None, overrides: Overrides, progress: Progress | None = None) -> Session:
+def open_session(
+    config: Path | None, overrides: Overrides, progress: Progress | None = None, *, any_provider: bool = False
+) -> Session:
     """Find the settings and put the command line's words over them.
+
+    Where nobody names a consumer, it is the project whose folder is worked in.
+
+    Args:
+        config: the settings file; None: the nearest one.
+        overrides: the command line's words.
+        progress: told what is being read.
+        any_provider: no provider need be named: the consumer's requirements say which.
 
     Raises:
         UsageError: the settings cannot be read, or name no provider.
     """
     settings = load_settings(config or find_settings(Path.cwd()))
+    if not settings.consumer and (project := find_project(Path.cwd())):
+        settings = msgspec.structs.replace(settings, consumer=str(project))
     provider = import_name_of(overrides.provider or settings.provider)
-    if not provider:
+    if not provider and any_provider and (overrides.consumer or settings.consumer):
+        provider = ""
+    elif not provider:
         raise UsageError("no provider named", hint='--provider NAME, or provider = "…" in apidrift.toml')
-    if not all(part.isidentifier() for part in provider.split(".")):
+    elif not all(part.isidentifier() for part in provider.split(".")):
         raise UsageError(f"{provider} is no import name", hint="what `import` says, for example my_lib for my-lib")
-    if overrides.provider and overrides.provider != settings.provider and not overrides.consumer:
+    if overrides.provider and overrides.provider != settings.provider and settings.provider and not overrides.consumer:
         raise UsageError(f"no consumer named for {provider}", hint="--consumer NAME==VERSION, a folder or a file")
     options = SourceOptions(
         index_url=overrides.index_url or settings.index_url,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from apidrift.model.report import Report
     from apidrift.model.tree import Tree
 
-_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([A-Za-z_]\w*)|import[ \t]+([A-Za-z_][\w., \t]*))", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,20 @@ def wanted(session: Session) -> tuple[Wanted, ...]:
     Of what the metadata requires only what the consumer imports counts. The session's own provider comes first.
 
     Raises:
+        NothingToCheckError: no provider is named, and the consumer imports nothing of what it requires.
         SourceError: the consumer cannot be read.
     """
     tree = open_tree(parse_ref(session.consumer, ""), session.options) if session.consumer else None
     required = requirements(tree.metadata.requires_dist) if tree is not None else {}
     found: dict[str, Wanted] = {}
-    for name in dict.fromkeys((session.provider, *session.settings.providers)):
+    for name in dict.fromkeys(filter(None, (session.provider, *session.settings.providers))):
         distribution = _of(session, name).distribution
         found[name] = Wanted(name, distribution, required.pop(_normal(distribution), "") or "latest")
     if tree is not None:
         for name, distribution in _imported(session, tree, required):
             found.setdefault(name, Wanted(name, distribution, required[distribution] or "latest"))
+    if not found:
+        raise NothingToCheckError(f"{session.consumer} imports nothing that it requires", hint="--provider NAME")
     return tuple(found.values())
 
 
@@ -89,6 +92,11 @@ def check_several(session: Session, providers: tuple[Wanted, ...]) -> Several:
         raise SourceError(f"none of {len(providers)} providers could be checked{reason}")
     who = reports[0].consumer
     return Several(f"{who.name} {who.version}".strip(), tuple(reports), tuple(skipped))
+
+
+def session_for(session: Session, one: Wanted) -> Session:
+    """The same session, asked about one provider."""
+    return _of(session, one.name, one.distribution)
 
 
 def _of(session: Session, name: str, distribution: str = "") -> Session:
@@ -134,10 +142,18 @@ def _imports(tree: Tree) -> set[str]:
     found: set[str] = set()
     for path in files:
         try:
-            found.update(match.decode() for match in _IMPORT.findall(tree.read(path)))
+            found.update(_imported_in(tree.read(path)))
         except (SourceError, OSError):
             continue
     return found - own - set(sys.stdlib_module_names) - {"__future__"}
+
+
+def _imported_in(source: bytes) -> Iterator[str]:
+    """The top-level names of `from a.b import c` and of `import a.b, c as d`."""
+    for one, several in _IMPORT.findall(source):
+        for part in (one or several).split(b","):
+            if name := part.split(b".")[0].split():
+                yield name[0].decode()
 
 
 def _top_level(session: Session, distribution: str) -> tuple[str, ...]:

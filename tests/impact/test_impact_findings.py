@@ -54,6 +54,14 @@ def test_broken_on_the_baseline_already_has_no_first_release(lab: Lab) -> None:
     assert (finding.status, finding.since) == ("still", None)
 
 
+def test_a_change_on_the_way_is_not_to_blame_for_another_argument(lab: Lab) -> None:
+    old = "class C:\n    def __init__(self, app=1): ...\n    def get(self, url: str): ..."
+    new = "class C:\n    def __init__(self): ...\n    def get(self, url: bytes): ..."
+    (finding,) = lab.findings("from prov.mod import C\nC().get('x', redirects=True)", old, new)
+    assert (finding.id, finding.status, finding.change) == ("AD060", "still", None)
+    assert finding.old_signature == ""
+
+
 def test_without_a_baseline_everything_that_fails_is_new(lab: Lab) -> None:
     (finding,) = lab.findings(CALL, F_A, old=None, baseline=None)
     assert (finding.status, finding.since, finding.id, finding.change) == ("new", None, "AD301", None)

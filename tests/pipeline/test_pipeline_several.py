@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from pipeline_support import make_wheel
 
-from apidrift.errors import SourceError, UsageError
-from apidrift.pipeline import check_several, wanted
+from apidrift.errors import NothingToCheckError, SourceError, UsageError
+from apidrift.pipeline import Overrides, check_several, open_session, wanted
 from apidrift.pipeline._requires import requirements
 from apidrift.reports import RenderOptions, render_several
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pipeline_support import Project
 
     from apidrift.pipeline import Several
@@ -93,6 +95,36 @@ def test_nothing_at_all_is_an_error(project: Project) -> None:
 
 def test_one_provider_alone_is_the_plain_check(project: Project) -> None:
     assert [each.name for each in wanted(project.session())] == ["prov"]
+
+
+def test_a_project_is_the_consumer_and_its_requirements_the_providers(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No settings, no words: the folder that is worked in says all."""
+    release(project, "second", "1.0", "second", "def here(): ...\n")
+    work = tmp_path / "work"
+    (work / "mine" / "deep").mkdir(parents=True)
+    (work / "pyproject.toml").write_text(
+        '[project]\nname = "mine"\nversion = "1"\ndependencies = ["prov==1.0", "second"]\n'
+    )
+    (work / "mine" / "__init__.py").write_text("import prov, second as s\nprov.f(1)\ns.here()\n")
+    monkeypatch.chdir(work / "mine" / "deep")
+    overrides = Overrides(index_url=project.index.url)
+    with open_session(None, overrides, any_provider=True) as session:
+        assert [(each.name, each.ref) for each in wanted(session)] == [("prov", "==1.0"), ("second", "latest")]
+        assert len(check_several(session, wanted(session)).reports) == 2
+    with pytest.raises(UsageError, match="no provider named"):
+        open_session(None, overrides)
+    (work / "mine" / "__init__.py").write_text("import other\n")
+    with open_session(None, overrides, any_provider=True) as session, pytest.raises(NothingToCheckError):
+        wanted(session)
+
+
+def test_where_there_is_no_project_a_provider_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="no provider named"):
+        open_session(None, Overrides(), any_provider=True)
 
 
 def test_requirements_by_name() -> None:
