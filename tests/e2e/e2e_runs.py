@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -105,20 +106,41 @@ class Runs:
             "left": left,
         }
 
+    def ordered(self) -> dict[str, object]:
+        """The batch over `max_num_batched_tokens` in four ways, without apidrift: which order its rows have."""
+        told = self._run([str(self.python)], HERE / "e2e_order.py", self.kinds[:1])
+        return told if "failure" in told else {"errors": told}
+
     def _probe(self, start: list[str], kinds: tuple[str, ...], **variables: str) -> dict[str, object]:
+        told = self._run(start, PROBE, kinds, **variables)
+        if "failure" in told:
+            return told
+        told.pop("seconds", None)
+        failing = worst(told) is None
+        return {
+            "kinds": told,
+            "worst": worst(told),
+            "log": _tail(self._log, 3) if failing else "",
+            **({"cause": cause(self._log.read_text(errors="replace"))} if failing else {}),
+        }
+
+    @property
+    def _log(self) -> Path:
+        return self.scratch / "log.txt"
+
+    def _run(self, start: list[str], script: Path, kinds: tuple[str, ...], **variables: str) -> dict[str, object]:
+        """What a script wrote of its run, or how it failed to."""
         target = self.scratch / "result.json"
         target.unlink(missing_ok=True)
         kept = {key: value for key, value in os.environ.items() if key not in {"PYTHONDONTWRITEBYTECODE", "PYTHONPATH"}}
-        method = "spawn" if self.version in SPAWNED else "fork"
         environment = {
             **kept,
-            "VLLM_WORKER_MULTIPROC_METHOD": method,
+            "VLLM_WORKER_MULTIPROC_METHOD": "spawn" if self.version in SPAWNED else "fork",
             **environments.variables(self.version),
             **variables,
         }
-        command = [*start, str(PROBE), str(self.scratch / "models"), str(target), *kinds]
-        log = self.scratch / "log.txt"
-        with log.open("wb") as out:
+        command = [*start, str(script), str(self.scratch / "models"), str(target), *kinds]
+        with self._log.open("wb") as out:
             try:
                 subprocess.run(
                     ["nice", "-n", os.environ.get("APIDRIFT_E2E_NICE", "1"), *command],
@@ -130,12 +152,11 @@ class Runs:
                     timeout=SECONDS,
                 )
             except subprocess.TimeoutExpired:
-                return {"failure": {"type": "TimeoutExpired", "message": f"{SECONDS} s", "where": _tail(log)}}
+                return {"failure": {"type": "TimeoutExpired", "message": f"{SECONDS} s", "where": _tail(self._log)}}
         if not target.is_file():
-            return {"failure": {"type": "no result", "message": _tail(log), "where": ""}}
-        told = json.loads(target.read_text())
-        told.pop("seconds", None)
-        return {"kinds": told, "worst": worst(told), "log": _tail(log, 3) if worst(told) is None else ""}
+            return {"failure": {"type": "no result", "message": _tail(self._log), "where": ""}}
+        told: dict[str, object] = json.loads(target.read_text())
+        return told
 
 
 CONSUMER = "speculators==0.3.0"
@@ -145,6 +166,12 @@ def mends(remedy: dict[str, list[dict[str, list[dict[str, object]]]]]) -> list[d
     """The edits of a remedy, none where it has no files; of those that belong together, the last."""
     edits = [edit for file in remedy.get("files", ()) for edit in file["edits"] if edit["kind"] != "import-stubs"]
     return list({edit.get("mend") or f"{edit['path']}:{edit['start']}": edit for edit in edits}.values())
+
+
+def cause(log: str) -> str:
+    """The first exception that a worker process wrote to a log: what it died of; empty where none did."""
+    found = re.search(r"(?m)^\(\w*Worker[^)]*\).*?\] ((?:\w+\.)*\w*(?:Error|Exception)\w*(?:: .*)?)$", log)
+    return found[1] if found else ""
 
 
 def _tail(log: Path, lines: int = 12) -> str:

