@@ -61,7 +61,7 @@ def ensure(sheet: Sheet, statement: str, mend: Mend) -> None:
     else:
         at = source.line_start(source.span(first)[0]) if first is not None else len(source.data)
     lead = "" if at == 0 or source.data[at - 1 : at] == b"\n" else source.newline
-    sheet.put(at, at, f"{lead}{statement}{source.newline}", mend)
+    sheet.put(at, at, f"{lead}{statement}{source.newline}", mend, ahead=True)  # what stands there next may need it
 
 
 def _is_text(line: cst.SimpleStatementLine) -> bool:

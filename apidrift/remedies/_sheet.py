@@ -27,6 +27,9 @@ class Span:
     mend: Mend = field(compare=False)
 
 
+_AHEAD = 1 << 30
+
+
 @dataclass(slots=True)
 class Sheet:
     """What has been put down for one file so far."""
@@ -42,15 +45,15 @@ class Sheet:
     moved: dict[cst.ImportFrom, list[tuple[cst.ImportAlias, Mend]]] = field(default_factory=dict)
     """The names of import statements that move, until all are known."""
 
-    def put(self, start: int, end: int, text: str, mend: Mend) -> None:
-        """Replace the bytes from `start` to `end`.
+    def put(self, start: int, end: int, text: str, mend: Mend, *, ahead: bool = False) -> None:
+        """Replace the bytes from `start` to `end`; `ahead` of what else is inserted there.
 
         Raises:
             CannotMendError: an earlier mend already changes some of them.
         """
         if self.source.text(start, end) == text:
             return
-        span = Span(start, end, len(self.spans), text, mend)
+        span = Span(start, end, len(self.spans) - (_AHEAD if ahead else 0), text, mend)
         for other in self.spans:
             if max(start, other.start) < min(end, other.end) or _inside(span, other) or _inside(other, span):
                 raise CannotMendError(f"line {self.source.line_of(start)} is already changed: {other.mend.reason}")

@@ -18,7 +18,7 @@ from typing import Any
 os.environ.setdefault("TORCHDYNAMO_DISABLE", "1")  # on a CPU, flexible attention trains only uncompiled
 
 import torch
-from on_cpu import generator_class
+from on_cpu import generator_class, let_attention_train
 from speculators import SpeculatorsConfig, VerifierConfig
 from speculators.data_generation.preprocessing import load_and_preprocess_dataset
 from speculators.models.eagle3 import Eagle3DraftModel, Eagle3SpeculatorConfig
@@ -126,6 +126,7 @@ def trained_on(
     states: Path, model: Path, d2t: torch.Tensor, t2d: torch.Tensor, checkpoints: Path
 ) -> tuple[list[float], Path, Any]:
     """Train by speculators' trainer; the mean loss of each epoch, the last checkpoint, and the model."""
+    let_attention_train()
     draft = draft_model(model, d2t, t2d)
     data = Eagle3SampleFileDataset(max_len=LENGTH, file_list=sorted(map(str, list_files(states))))
     loader = DataLoader(data, batch_size=3, shuffle=False, collate_fn=create_collate_fn(LENGTH))

@@ -27,7 +27,7 @@ ABOUT = (
 )
 ORDER = (
     " Batches over max_num_batched_tokens come out wrong on {version} without apidrift, because their rows are in the "
-    "order in which the scheduler took the sequences: {errors}. A recipe mends that from 0.11.1 on."
+    "order in which the scheduler took the sequences: {errors}. A recipe mends that on newer versions."
 )
 
 

@@ -21,6 +21,7 @@ SET = ("set-after", {"name": "n"})
 STRING = ("rename-string", {"name": "pkg.old", "to": "pkg.new"})
 AWAIT = ("wrap-result", {"before": "await "})
 LIST = ("wrap-result", {"before": "list(", "after": ")"})
+DECORATE = ("decorate-class", {"code": "d.of(1)"})
 
 
 def move(module: str, name: str, **more: str) -> tuple[str, dict[str, str], dict[str, str]]:
@@ -49,6 +50,9 @@ CASES = [
     ("‸f(1, 2)", (ORDER,), "f(1, 2)"),
     ("x = ‸f(a, n=1)\ny = 2\n", (SET,), "x = f(a)\nx.n = 1\ny = 2\n"),
     ("x = ‸f(a)\n", (SET,), "x = f(a)\n"),
+    ("class A(b.‸B): ...\n", (DECORATE,), "@d.of(1)\nclass A(b.B): ...\n"),
+    ("if a:\n    @e\n    class A(C, ‸B, k=1): ...\n", (DECORATE,), "if a:\n    @d.of(1)\n    @e\n    class A(C, B, k=1): ...\n"),
+    ("@d.of(1)\nclass A(‸B): ...\n", (DECORATE,), "@d.of(1)\nclass A(B): ...\n"),
     ("f('‸pkg.old.C')", (STRING,), "f('pkg.new.C')"),
     ("y = ‸f(1)", (AWAIT,), "y = await f(1)"),
     ("y = ‸f(1)[0]", (LIST,), "y = list(f(1))[0]"),
@@ -87,6 +91,7 @@ def test_what_is_done_is_not_done_again(before: str, jobs: tuple, after: str) ->
         "set-after": after.replace("f(", "‸f("),
         "wrap-result": after.replace("f(", "‸f("),
         "rename-string": after.replace("pkg", "‸pkg"),
+        "decorate-class": after.replace("B", "‸B"),
     }.get(kind)
     if marked is not None:
         assert mended(marked, *jobs).text == after
@@ -124,6 +129,8 @@ def test_gates(before: str, job: tuple, after: str) -> None:
         ("‸f(k=1, p=2)", ORDER, "other keywords stand before it"),
         ("g(‸f(n=1))", SET, "the result has no name to set it on"),
         ("‸x", STRING, "app.py:1 holds no string"),
+        ("class A(B): x: ‸C", DECORATE, "line 1 names no base of a class"),
+        ("class A(B, metaclass=f(‸C)): ...", DECORATE, "line 1 names no base of a class"),
         ("f('‸pkg.old:pkg.old')", STRING, "pkg.old stands more than once in the string"),
         ("import ‸a", move("b", "a"), "line 1 imports a whole module: its uses would have to move too"),
         ("from a import ‸x; y = 1", move("b", "x"), "line 1 shares its line with other statements"),

@@ -76,15 +76,15 @@ NEEDED["causal-mask"] = (
     MASK + "_prepare_4d_causal_attention_mask(m)\n",
     "from app._stubs import causal_mask as _prepare_4d_causal_attention_mask\n_prepare_4d_causal_attention_mask(m)\n",
 )
-NEEDED["torch-in-annotations"] = (
-    "from transformers import PretrainedConfig\nclass C(PretrainedConfig): ...\ncls.model_rebuild(force=True)\n",
+NEEDED["mixed-configuration"] = (
+    "from transformers import PretrainedConfig\n@d\nclass C(Model, PretrainedConfig): ...\n",
     (
-        "from transformers import PretrainedConfig\nclass C(PretrainedConfig): ...\n"
-        "import torch\ncls.model_rebuild(force=True)\n"
+        "from transformers import PretrainedConfig\n@_stubs.mixed_configuration()\n@d\n"
+        "class C(Model, PretrainedConfig): ...\n"
     ),
 )
 ALONE = {
-    "torch-in-annotations": "from transformers import PretrainedConfig\nclass C(PretrainedConfig): ...\n",
+    "mixed-configuration": "from transformers import PretrainedConfig\nclass C(PretrainedConfig, Model): ...\n",
     "causal-mask": MASK,
     "two-step-execution": EXECUTOR + "if x.execute_model(o) is None:\n    x.sample_tokens(None)\n",
     "single-reply": EXECUTOR + "x.collective_rpc('f')[0]\nx.collective_rpc('f', unique_reply_rank=0)\n",

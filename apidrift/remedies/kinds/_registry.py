@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apidrift.remedies.kinds import (
     add_argument,
+    decorate_class,
     drop_argument,
     drop_call,
     insert_after,
@@ -24,6 +25,7 @@ KINDS = {
     kind.name: kind
     for kind in (
         add_argument.KIND,
+        decorate_class.KIND,
         drop_argument.KIND,
         drop_call.KIND,
         insert_after.KIND,
