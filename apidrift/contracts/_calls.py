@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from apidrift.contracts import _classes as classes
 from apidrift.contracts import _containers as containers
 from apidrift.contracts import _externals as externals
+from apidrift.contracts import _handed as handed
 from apidrift.contracts import _hinted as hinted
 from apidrift.contracts import _patches as patches
 from apidrift.contracts import _texts as texts
@@ -46,6 +47,8 @@ def _call(it: Interp, node: ast.expr) -> Value:
         known = containers.method(it, owner, node)
         if known is not None:
             return known
+        if node.func.attr == "result" and (made := handed.result_of(owner)):
+            return made
         callee = attribute(it, owner, node.func.attr, node.func, silent=True)
         callee = _narrowed(it, node.func) or callee
     else:

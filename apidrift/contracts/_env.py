@@ -72,9 +72,22 @@ class Env:
 
 
 def reference(node: ast.expr) -> str:
-    """The key of a name or dotted name in an environment; empty for any other expression."""
+    """The key of a name, dotted name or item at a constant place in an environment; empty for any other expression."""
     names: list[str] = []
-    while isinstance(node, ast.Attribute):
-        names.append(node.attr)
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        part = node.attr if isinstance(node, ast.Attribute) else _place(node.slice)
+        if not part:
+            return ""
+        names.append(part)
         node = node.value
     return ".".join([node.id, *reversed(names)]) if isinstance(node, ast.Name) else ""
+
+
+def _place(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(value=int() | str() as key):
+            return f"[{key!r}]".replace(".", "\\")
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as key)):
+            return f"[-{key}]"
+        case _:
+            return ""

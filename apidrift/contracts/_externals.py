@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.contracts import _handed as handed
 from apidrift.contracts import _patches as patches
 from apidrift.contracts import _probes as probes
 from apidrift.contracts import _texts as texts
@@ -216,14 +217,14 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "itertools.islice": _islice,
     "itertools.chain.from_iterable": _islice,
     "functools.partial": _partial,
-    **dict.fromkeys(("copy.copy", "copy.deepcopy", "asyncio.create_task", "asyncio.ensure_future"), _same),
-    **dict.fromkeys(("asyncio.shield", "asyncio.wait_for", "functools.lru_cache", "functools.cache"), _same),
+    **dict.fromkeys(("copy.copy", "copy.deepcopy", "functools.lru_cache", "functools.cache"), _same),
     "asyncio.run": _coroutine,
     "*.run_until_complete": _coroutine,
     "contextlib.nullcontext": _wrapped("enter"),
     "json.loads": _wrapped("json"),
     "logging.getLogger": texts.logger,
     **{name: probes.HANDLERS[name] for name in probes.HANDLERS},
+    **handed.HANDLERS,
     **{name: patches.HANDLERS[name] for name in patches.HANDLERS},
 }
 __all__ = ["Instance", "Lit", "TypeForm", "call", "check_classes", "raw"]

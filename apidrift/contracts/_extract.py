@@ -25,6 +25,7 @@ from apidrift.contracts._interp import Interp
 from apidrift.contracts._order import run_order
 from apidrift.contracts._project import Project
 from apidrift.contracts._scripts import script_uses
+from apidrift.contracts._shelter import shelter
 from apidrift.contracts._taint import leads
 from apidrift.contracts._world import World
 from apidrift.model.contract import Call, Contract, Import, Iterate, Named, Read, Skipped, Subclass, Use
@@ -162,8 +163,10 @@ def _collect(world: World) -> tuple[Use, ...]:
     unique: dict[tuple[str, int, int, int, str, str], Use] = {}
     turns: dict[tuple[str, int, int, int, str, str], int] = {}
     for unit in world.units:
+        sheltered = shelter(world, unit.func) if unit.func is not None and unit.uses else None
         for each in unit.uses.values():
             use = _finished(world, each, instantiated)
+            use = use if sheltered is None else msgspec.structs.replace(use, guards=(sheltered, *use.guards))
             key = _order(use)
             unique[key] = use
             turns[key] = min(turns.get(key, last), order.get(id(each), last))

@@ -24,6 +24,8 @@ def call_function(it: Interp, atom: FuncAtom, found: Arguments, node: ast.expr) 
     """The result of calling a consumer's function; its parameters receive the arguments."""
     info = atom.info
     line, column, *_ = place_of(node)
+    if not (it.quiet or it.inline_depth):
+        it.world.sites.setdefault(info, {})[id(node)] = (it.func or it.module, line, it.guards)
     it.world.calls.setdefault(it.func or it.module, {}).setdefault((line, column), {})[info] = None
     skip = atom.receiver is not None and info.binding != "static"
     values = bind(found, info.node.args, skip_first=skip)

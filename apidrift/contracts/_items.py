@@ -121,7 +121,7 @@ def _subscript(it: Interp, node: ast.expr) -> Value:
         if isinstance(atom, Wrapped) and atom.kind == "json" and found is not None and isinstance(found.value, str):
             it.emit(c.Named("field", found.value), atom.value, node.slice)
             parts.append((atom,))
-    return it.env.get(f"{reference(node.value)}[{spelled}]") or join(*parts) or UNKNOWN
+    return it.env.get(reference(node)) or join(*parts) or UNKNOWN
 
 
 def _type_form(it: Interp, owner: Value, node: ast.Subscript) -> Value | None:

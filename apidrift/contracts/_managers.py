@@ -30,6 +30,8 @@ def enter(it: Interp, node: ast.expr, *, is_async: bool) -> tuple[Value, c.Guard
     for atom in value:
         if isinstance(atom, Wrapped) and atom.kind == "enter":
             parts.append(atom.value)
+        elif isinstance(atom, Ext) and atom.name.endswith("()"):
+            parts.append((atom,))
         elif not isinstance(atom, Prov):
             parts.append(special(it, atom, "__aenter__" if is_async else "__enter__"))
     return join(*parts) or UNKNOWN, _suppressed(it, node)

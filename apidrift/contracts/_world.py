@@ -50,6 +50,11 @@ class World:
         """Deferred names being looked up: one that leads back to itself stands for nothing."""
         self.calls: dict[FuncInfo | ModuleInfo, dict[tuple[int, int], dict[FuncInfo, None]]] = {}
         """Which of the consumer's functions each body calls, by line and column."""
+        self.sites: dict[FuncInfo, dict[int, tuple[FuncInfo | ModuleInfo, int, tuple[Guard, ...]]]] = {}
+        """Where each of the consumer's functions is called: by whom, in which line and under which guards, by the id
+        of the call's node."""
+        self.mentions: dict[ModuleInfo, dict[str, list[int]]] = {}
+        """Where each module speaks of a name."""
         self.handed: dict[FuncInfo | ModuleInfo, dict[FuncInfo, None]] = {}
         """Which of the consumer's functions each body gives to the provider, to be called some time."""
         self.extensions: dict[str, dict[ClassInfo, None]] = {}

@@ -9,7 +9,7 @@ import msgspec
 from apidrift.impact import _tables as tables
 from apidrift.impact._attributes import attribute
 from apidrift.impact._bind import Bound, bind
-from apidrift.impact._bind_models import bind_msgspec, bind_pydantic_dataclass, bind_pydantic_model
+from apidrift.impact._forwards import bind_constructor, handed_on, printed_name
 from apidrift.impact._members import Member, lookup
 from apidrift.impact._raising import constructor_ends_with, ends_with, subclassing_ends_with
 from apidrift.impact._values import (
@@ -69,10 +69,33 @@ class Answer(msgspec.Struct, frozen=True):
 
 FITS = "every call of the provider's fits it"
 """Said of a replacement."""
+HANDED_ON = "what it has no parameter for is handed on to what has"
+"""Said of a call."""
 
 
-def call(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR0911 -- one return per kind of value
-    """Bind a call's shape to whatever is called."""
+def call(world: World, value: Value, shape: Shape) -> Answer:
+    """Bind a call's shape to whatever is called, and what it hands on to whatever gets it."""
+    answer = _called(world, value, shape)
+    return answer if answer.problems or not shape.keywords else _followed(world, value, shape, answer)
+
+
+def _followed(world: World, value: Value, shape: Shape, answer: Answer) -> Answer:
+    """A call that binds, with what becomes of the keywords that the callee only hands on."""
+    ends = handed_on(world, value, shape)
+    if not ends:
+        return answer
+    related = tuple(dict.fromkeys((*answer.related, *(path for end in ends for path in end.chain))))
+    refused = tuple(end.problem for end in ends if end.problem is not None)
+    if not refused:
+        note = HANDED_ON if all(end.taken for end in ends) else answer.note
+        return msgspec.structs.replace(answer, related=related, note=note)
+    if isinstance(value, FunctionValue) and not exact_receiver(value):
+        refused = tuple(msgspec.structs.replace(one, likely=True) for one in refused)
+    symbol = refused[0].symbol
+    return msgspec.structs.replace(answer, problems=refused, symbol=symbol, related=(answer.symbol, *related))
+
+
+def _called(world: World, value: Value, shape: Shape) -> Answer:  # noqa: C901, PLR0911 -- one return per kind of value
     match value:
         case FunctionValue():
             return _call_function(world, value, shape)
@@ -150,14 +173,6 @@ def _softened(answer: Answer) -> Answer:
     return msgspec.structs.replace(answer, problems=problems)
 
 
-def printed_name(value: FunctionValue) -> str:
-    """The qualified name CPython prints: the part of the path behind the module."""
-    if value.receiver is None:
-        return value.path.rpartition(".")[2]
-    owner, _, name = value.path.rpartition(".")
-    return f"{owner.rpartition('.')[2]}.{name}"
-
-
 def _answer(bound: Bound, signature: Signature, symbol: str, line: int, opaque: str) -> Answer:
     doubt = bound.doubts[0] if bound.doubts else ""
     return Answer(bound.problems, doubt, opaque, signature, symbol, line)
@@ -203,7 +218,7 @@ def _construct(world: World, value: ClassValue, shape: Shape) -> Answer:
     signature = symbol.constructor
     if signature is None:
         return _plain_object(value, shape)
-    bound = _bind_constructor(world, value, signature, shape)
+    bound = bind_constructor(world, value, signature, shape)
     raised = None if bound.problems else constructor_ends_with(world, value)
     if raised is not None:
         return Answer((raised,), signature=signature, symbol=value.path, line=symbol.line)
@@ -228,19 +243,6 @@ def _plain_object(value: ClassValue, shape: Shape) -> Answer:
         problem = Problem(failure, "0" if shape.positional else first, "TypeError", text, value.path)
         return Answer((problem,), signature=Signature(), symbol=value.path, line=symbol.line)
     return Answer(signature=Signature(), symbol=value.path, line=symbol.line)
-
-
-def _bind_constructor(world: World, value: ClassValue, signature: Signature, shape: Shape) -> Bound:
-    symbol, name = value.symbol, value.path.rpartition(".")[2]
-    own = isinstance(lookup(world, value.path, symbol, "__init__"), Member)
-    if symbol.flavour is Flavour.PYDANTIC and not own:
-        return bind_pydantic_model(signature, shape, name, symbol.extra)
-    if symbol.flavour is Flavour.PYDANTIC_DATACLASS and not own:
-        return bind_pydantic_dataclass(signature, shape, name, symbol.extra)
-    if symbol.flavour is Flavour.MSGSPEC:
-        return bind_msgspec(signature, shape)
-    special = "__new__" if symbol.flavour is Flavour.NAMEDTUPLE else "__init__"
-    return bind(signature.parameters, shape, symbol.constructor_name or f"{name}.{special}", 1)
 
 
 def abstract_problem(world: World, path: str, names: tuple[str, ...], printed: str = "") -> Problem:

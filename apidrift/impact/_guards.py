@@ -67,7 +67,7 @@ def _decide(world: World, guard: c.Guard) -> Reach:  # noqa: PLR0911 -- one retu
         case c.HasValue(path, operator, literal, negated):
             answer = _compared(evaluate(world, path), operator, literal)
             return REACHED if answer is None else _turned(answer, told(guard), negated=negated)
-        case c.Attempt() | c.Condition():
+        case c.Attempt() | c.Sheltered() | c.Condition():
             return REACHED
         case _ as never:
             assert_never(never)
@@ -90,7 +90,7 @@ def told(guard: c.Guard) -> str:  # noqa: PLR0911 -- one return per kind of guar
             return f"guarded by a test for the parameter {name}"
         case c.HasValue(path):
             return f"guarded by the value of {path}"
-        case c.Attempt() | c.Condition():
+        case c.Attempt() | c.Sheltered() | c.Condition():
             return ""
         case _ as never:
             assert_never(never)

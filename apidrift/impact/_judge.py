@@ -135,7 +135,27 @@ class Bench:
             outcome = msgspec.structs.replace(outcome, confidence=Confidence.LIKELY)
             if outcome.blocked:
                 break
-        return outcome
+        return self._under_callers(use, outcome)
+
+    def _under_callers(self, use: Use, outcome: Outcome) -> Outcome:
+        """Follow an exception that leaves the function to the places where the consumer calls it."""
+        exception = outcome.exception
+        sites = [site for guard in use.guards if isinstance(guard, c.Sheltered) for site in guard.sites]
+        open_ = [site for site in sites if not self._stopped(exception, site)]
+        if open_ or not sites:
+            return outcome
+        reason = f"the consumer catches {exception} wherever it calls {use.scope}"
+        return msgspec.structs.replace(outcome, verdict=Verdict.HANDLED, reason=reason)
+
+    def _stopped(self, exception: str, site: c.Site) -> bool:
+        """Whether an exception that a call raises is caught there, or on every way further up, and not raised again."""
+        for guard in site.attempts:
+            self.tries.setdefault((site.path, guard.block), Tried()).exceptions.append(exception)
+            handler = caught(exception, guard.catches, self.world.exceptions)
+            if handler:
+                return handler not in guard.reraises
+        open_ = [above for above in site.above if not self._stopped(exception, above)]
+        return bool(site.above) and not open_
 
     def _at_handlers(self, outcome: Outcome, guard: c.Attempt) -> Outcome:
         """An exception that no handler catches, or the one met when a handler names what is not there."""
@@ -151,7 +171,7 @@ def _skipped(guard: c.Attempt, tried: Tried | None, line: int, known: Mapping[st
     failed = tried is not None and bool(tried.exceptions)
     match guard.part:
         case "body":
-            return "an earlier line of the try body fails" if tried and failed and line > tried.line else ""
+            return "an earlier line of the try body fails" if tried and failed and 0 < tried.line < line else ""
         case "handler":
             ran = tried is not None and any(caught(each, guard.catches, known) for each in tried.exceptions[:1])
             return "" if ran else BODY_WORKS

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._admit import admits, node_admits
 from apidrift.impact._bind import bind, landing, table
+from apidrift.impact._calls import HANDED_ON
 from apidrift.impact._case import Case, concerns, reached, works
 from apidrift.impact._reparse import reparse
 from apidrift.impact._types import parse_type
@@ -78,7 +79,9 @@ def _index(both: tuple[Signature, Signature], name: str) -> tuple[int, ...]:
 
 def swallowed(case: Case, change: Change) -> bool:
     """A call whose keyword is now taken silently."""
-    return case.shape is not None and concerns(case, change) and change.subject in case.shape.keywords and works(case)
+    if case.shape is None or case.new.reason == HANDED_ON or not concerns(case, change):
+        return False
+    return change.subject in case.shape.keywords and works(case)
 
 
 def lost_overload(case: Case, change: Change) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._attributes import attribute
 from apidrift.impact._calls import beyond
+from apidrift.impact._forwards import handed_on
 from apidrift.impact._hooks import replaced
 from apidrift.impact._links import named
 from apidrift.impact._lookups import looked_up
@@ -98,6 +99,7 @@ def _members(world: World, value: Value, use: Use) -> Iterator[str]:
         case c.Call(shape):
             if isinstance(value, FunctionValue) and beyond(value, shape):
                 yield value.symbol.forwards
+            yield from (path for end in handed_on(world, value, shape) for path in end.chain)
             yield from looked_up(world, value, shape)
         case c.Named("rpc", text):
             yield from _paths(attribute(world, value, text))

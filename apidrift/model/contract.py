@@ -14,6 +14,8 @@ from apidrift.model.guards import (
     HasValue,
     PlatformGate,
     PythonGate,
+    Sheltered,
+    Site,
     TypeChecking,
     VersionGate,
 )
@@ -45,6 +47,8 @@ __all__ = [
     "PythonGate",
     "Read",
     "Replace",
+    "Sheltered",
+    "Site",
     "Skipped",
     "Subclass",
     "Subscript",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from apidrift.model._base import Tagged
+from apidrift.model._base import Model, Tagged
 from apidrift.model.paths import Path
 
 
@@ -81,6 +81,23 @@ class Attempt(Tagged, frozen=True, tag="try"):
     """For `body`: those of `catches` whose handler raises again (or another exception) on every path."""
 
 
+class Site(Model, frozen=True):
+    """A place from which one of the consumer's functions is called."""
+
+    path: str
+    line: int
+    attempts: tuple[Attempt, ...] = ()
+    """The `try` statements whose body the call stands in, from the innermost outwards."""
+    above: tuple[Site, ...] = ()
+    """Where the calling function is called in turn, if every one of these places is guarded too."""
+
+
+class Sheltered(Tagged, frozen=True, tag="sheltered"):
+    """In a function that the consumer calls in the bodies of `try` statements only."""
+
+    sites: tuple[Site, ...]
+
+
 class Condition(Tagged, frozen=True, tag="condition"):
     """Under a condition the analysis does not understand; recorded so that it can be shown."""
 
@@ -89,5 +106,14 @@ class Condition(Tagged, frozen=True, tag="condition"):
 
 
 Guard: TypeAlias = (
-    TypeChecking | VersionGate | PythonGate | PlatformGate | HasName | HasParameter | HasValue | Attempt | Condition
+    TypeChecking
+    | VersionGate
+    | PythonGate
+    | PlatformGate
+    | HasName
+    | HasParameter
+    | HasValue
+    | Attempt
+    | Sheltered
+    | Condition
 )

@@ -79,6 +79,9 @@ class Function(Tagged, frozen=True, tag="function"):
     """Hash of the normalised body (docstring and spacing do not count)."""
     forwards: str = ""
     """Where `*args, **kwargs` are handed on to (`super().__init__`, a dotted name); empty: nowhere known."""
+    hands_on: str = ""
+    """Where every call hands on, as they are, the keywords it does not know: a dotted path, `self.name`,
+    `super().name` or `cls`; empty: they may go elsewhere, or stay."""
     deprecated: str = ""
     """The deprecation message, if one is announced."""
     calls: tuple[str, ...] = ()
@@ -146,6 +149,8 @@ class Class(Tagged, frozen=True, tag="class"):
     """The name CPython prints for it in a TypeError (`Scheduler.__init__`)."""
     constructor_opaque: str = ""
     """Why the constructor is not certain; empty: it is."""
+    constructor_hands_on: str = ""
+    """Where every construction hands on the keywords it does not know, as a function's `hands_on`."""
     extra: str = ""
     """pydantic and msgspec: what happens to unknown keywords (`ignore`, `allow`, `forbid`); empty: not applicable."""
     fields: tuple[Parameter, ...] = ()

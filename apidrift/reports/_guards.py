@@ -35,6 +35,8 @@ def describe_guard(guard: Guard) -> str:  # noqa: C901, PLR0911, PLR0912 -- one 
             return f"except {', '.join(catches)}" if catches else "except"
         case c.Attempt():
             return "else of a try"
+        case c.Sheltered():
+            return "called where errors are caught"
         case c.Condition(text):
             return f"under a condition: {text}" if text else "under a condition"
         case _ as never:

@@ -3,7 +3,7 @@
 ## What it reports
 
 A parameter that the new version does not have, while `**kwargs`, or a model that ignores extra fields, still
-accepts the keyword.
+accepts the keyword; and a keyword that the old body read from `**kwargs` and the new one does not.
 
 ## Why it breaks callers
 
@@ -40,7 +40,7 @@ Drop the argument, and find out where the setting went.
 
 ## Known gaps
 
-A function that only hands its `**kwargs` on is not followed further than one call.
+Where `**kwargs` are handed on under a condition, or changed before, they are not followed.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Failure, Relevance
-from apidrift.model.signature import render_parameter
-from apidrift.model.symbols import Class
+from apidrift.model.signature import ParameterKind, render_parameter
+from apidrift.model.symbols import Class, Function
 from apidrift.rules._facts import fact, uncertain
 from apidrift.rules._rule import Rule
 from apidrift.rules._views import signatures, still_taken
@@ -63,12 +63,25 @@ if TYPE_CHECKING:
 
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a parameter is gone, and its keyword is taken without complaint."""
+    for name in _no_longer_read(pair):
+        yield fact(pair, "AD302", subject=name, old=name)
     views = signatures(pair)
     if views is None or not views.new.swallows or _made_elsewhere(pair):
         return
     for parameter in views.removed:
         if parameter.keyword in views.old.named and parameter.keyword not in still_taken(pair):
             yield fact(pair, "AD302", subject=parameter.keyword, old=render_parameter(parameter))
+
+
+def _no_longer_read(pair: Pair) -> Iterator[str]:
+    """Keywords that the old body read from `**kwargs`, which the new one takes and neither reads nor hands on."""
+    old, new = pair.old, pair.new
+    if not isinstance(old, Function) or not isinstance(new, Function) or new.forwards or uncertain(new):
+        return
+    kinds = {parameter.kind for parameter in new.signature.parameters}
+    if ParameterKind.VAR_KEYWORD in kinds and not new.abstract:
+        known = {parameter.keyword for parameter in new.signature.parameters} | set(new.takes)
+        yield from (name for name in old.takes if name not in known)
 
 
 def _made_elsewhere(pair: Pair) -> bool:

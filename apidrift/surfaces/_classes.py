@@ -44,6 +44,7 @@ def build_class(agent: Agent, info: ClassInfo) -> Class:
         constructor=made.signature,
         constructor_name=made.name,
         constructor_opaque=made.opaque,
+        constructor_hands_on=made.hands_on,
         extra=made.extra or _extra(making),
         fields=tuple(as_parameter(f) for f in fields),
         field_flags=_flags(fields),

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.symbols import Flavour
+from apidrift.surfaces._bodies import gather
 from apidrift.surfaces._flavours import Making, flag
 from apidrift.surfaces._forwarding import forwarded, with_keywords
 from apidrift.surfaces._functions import effective
+from apidrift.surfaces._handing import handed_on
 from apidrift.surfaces._keywords import beyond
 from apidrift.surfaces._remade import remade
 from apidrift.surfaces._synthesis import Constructor, qualname
@@ -153,7 +155,9 @@ class ConstructorReader:
             signature = with_keywords(signature, taken)
         if not any(p.kind in _VARIADIC for p in signature.parameters):
             return Constructor(signature, name, opaque)
-        return forwarded(node, Constructor(signature, name, opaque), lambda: self._along(rest, origin))
+        hands_on = handed_on(node, gather(node), info.scope)
+        own = Constructor(signature, name, opaque, hands_on="" if hands_on.startswith("super()") else hands_on)
+        return forwarded(node, own, lambda: self._along(rest, origin))
 
 
 def _takes_anything(node: FunctionNode) -> bool:

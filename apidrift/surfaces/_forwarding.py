@@ -57,7 +57,8 @@ def forwarded(node: FunctionNode, own: Constructor, above: Callable[[], Construc
         return replace(own, opaque=own.opaque or "how it hands on its arguments is unclear")
     name = base.name if any(k.arg is None for k in call.keywords) or call.args else own.name
     required = [p for p in own.signature.parameters if p.required] if own.signature else []
-    return replace(own, signature=signature, name=own.name if required else name, extra=base.extra, fields=base.fields)
+    found = replace(own, signature=signature, name=own.name if required else name, extra=base.extra, fields=base.fields)
+    return replace(found, hands_on=base.hands_on)
 
 
 def _closed(own: Constructor, uses: _Uses) -> Constructor:

@@ -15,6 +15,7 @@ from apidrift.surfaces._certain import always, leftovers, settled
 from apidrift.surfaces._decorators import is_property
 from apidrift.surfaces._effects import OPAQUE, Effect
 from apidrift.surfaces._griffe import RawParameter, read_parameters, spell_expression
+from apidrift.surfaces._handing import handed_on
 from apidrift.surfaces._keywords import beyond, read_from_kwargs, renamed_by
 from apidrift.surfaces._literals import UNKNOWN, literal
 from apidrift.surfaces._text import body_hash, dotted, spell, without_docstring
@@ -74,6 +75,7 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
         settles=settled(agent, node, scope),
         body=body_hash(node.body),
         forwards=_forwards(node, facts, scope),
+        hands_on=handed_on(node, facts, scope),
         deprecated=_deprecated(node, names, scope),
         calls=own_calls(facts, receiver) if receiver else (),
         line=node.lineno,

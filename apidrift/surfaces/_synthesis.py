@@ -33,6 +33,7 @@ class Constructor:
     opaque: str = ""
     fields: tuple[Field, ...] = ()
     extra: str = ""
+    hands_on: str = ""
 
 
 class Synthesis(FieldSets):
