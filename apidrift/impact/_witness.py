@@ -105,7 +105,8 @@ def _subclass(receivers: tuple[Path, ...]) -> list[str]:
 def _thing(receivers: tuple[Path, ...]) -> tuple[str, str, bool] | None:
     """The import, the expression, and whether it is a method read from an instance, for a path that can be spelled.
 
-    `Class(…).method` is spelled `Class.method`: no instance is made.
+    `Class(…).method` is spelled `Class.method`: no instance is made. A name in lower case is taken for a function, of
+    whose result nothing can be read that way.
     """
     path = receivers[0] if receivers else None
     if path is None:
@@ -118,7 +119,7 @@ def _thing(receivers: tuple[Path, ...]) -> tuple[str, str, bool] | None:
         match step:
             case Attr(name):
                 names.append(name)
-            case Called() if not called and (names or path.root.name):
+            case Called() if not called and (names or [path.root.name])[-1][:1].isupper():
                 called = len(names) + 1
             case _:
                 return None
