@@ -179,7 +179,21 @@ def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]], 
             if isinstance(atom, ClassAtom):
                 found = (*found, *provider_bases(it, atom.info))
         if found:
-            it.emit(c.Subclass(name, members, keywords=given, brings=brings), found, node)
+            it.emit(c.Subclass(name, members, keywords=given, brings=brings, made_by=_made_by(it, info)), found, node)
+
+
+_MAKERS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "attributes", "s"})
+
+
+def _made_by(it: Interp, info: ClassInfo) -> str:
+    """The ancestor whose constructor a class inherits, where that is the consumer's own and on a provider's class."""
+    from apidrift.contracts._classes import lineage, provider_bases  # noqa: PLC0415
+
+    made = {"__init__", "__new__"}
+    if made & set(info.own) or any(name.rpartition(".")[2] in _MAKERS for name in info.decorated):
+        return ""
+    owner = next((each for each in lineage(it, info)[1:] if made & set(each.methods)), None)
+    return f"{owner.module.name}.{owner.qualname}" if owner and provider_bases(it, owner) else ""
 
 
 def _comprehension(it: Interp, node: ast.expr) -> Value:

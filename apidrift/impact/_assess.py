@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._calls import FITS, Answer, abstract_problem, subclassed
+from apidrift.impact._calls import FITS, Answer, abstract_problem, remade, subclassed
 from apidrift.impact._hooks import fits_every_call, refused_overrides, refused_replacement
 from apidrift.impact._index import index_of, keys
 from apidrift.impact._kin import kinship, none_has
@@ -115,7 +115,7 @@ class Assessor:
             return Echo(answer.problems[0], (receiver.root.module, use.operation.name))  # type: ignore[union-attr]
         if isinstance(use.operation, c.Subclass) and not answer.problems:
             refused = subclassed(self.world, value, use.operation)
-            return refused or self._instantiation(use.operation, receiver, answer)
+            return refused or remade(value, use.operation) or self._instantiation(use.operation, receiver, answer)
         return answer
 
     def _checked(self, use: Use, value: Value) -> Answer:
@@ -226,6 +226,8 @@ class Assessor:
         outcome = msgspec.structs.replace(outcome, subjects=subjects, confidence=confidence)
         if isinstance(use.operation, c.Named) and use.operation.kind in SILENT:
             return _ignored(outcome)
+        if problem.failure is Failure.CONSTRUCTOR_REPLACED:
+            return _passed_over(outcome)
         unheard = isinstance(use.operation, c.Replace) and problem.failure is not Failure.BAD_OVERRIDE
         return _unheard(outcome) if unheard else outcome
 
@@ -270,6 +272,11 @@ def _unheard(outcome: Outcome) -> Outcome:
         reason=f"{outcome.message}, so that nothing calls the replacement",
         message="",
     )
+
+
+def _passed_over(outcome: Outcome) -> Outcome:
+    """A constructor that is not called raises nothing; what it would have set is not there."""
+    return msgspec.structs.replace(outcome, verdict=Verdict.RISK, exception="", reason=outcome.message, message="")
 
 
 def _ignored(outcome: Outcome) -> Outcome:

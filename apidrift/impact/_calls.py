@@ -281,6 +281,15 @@ def enum_values(symbol: Class) -> frozenset[str] | None:
     return frozenset(values) if values and all(values) else None
 
 
+def remade(value: Value, operation: Subclass) -> Answer | None:
+    """A base that gives the class another constructor than the one it inherits from the consumer's own."""
+    if not isinstance(value, ClassValue) or not value.symbol.remakes or not operation.made_by:
+        return None
+    name, owner = operation.name.rpartition(".")[2], operation.made_by.rpartition(".")[2]
+    text = f"{value.symbol.remakes} gives {name} a constructor of its own, so that {owner}.__init__ is not called"
+    return Answer((Problem(Failure.CONSTRUCTOR_REPLACED, name, "", text, value.path),), symbol=value.path)
+
+
 def subclassed(world: World, value: Value, operation: Subclass) -> Answer | None:
     """Why a base refuses the class statement: its `__init_subclass__` does not take the keywords; None: it does."""
     hook = lookup(world, value.path, value.symbol, "__init_subclass__") if isinstance(value, ClassValue) else None

@@ -45,6 +45,8 @@ class Failure(enum.StrEnum):
     WRONG_RESULT = "wrong_result"
     """The result is of another kind than the use needs (None, a method object, another class)."""
     BAD_OVERRIDE = "bad_override"
+    CONSTRUCTOR_REPLACED = "constructor_replaced"
+    """The provider gives the consumer's class another constructor than the one it inherits."""
     NOT_CAUGHT = "not_caught"
     ALWAYS_RAISES = "always_raises"
     """The function is there and does nothing but raise."""

@@ -133,6 +133,9 @@ class Subclass(Tagged, frozen=True, tag="subclass"):
     brings: tuple[str, ...] = ()
     """Further names that its body and its ancestors of the consumer's own bind, sorted: they implement what is
     abstract."""
+    made_by: str = ""
+    """The consumer's own ancestor, on the same base, whose constructor it inherits; empty: it has one of its own, or
+    there is none."""
 
 
 class Subscript(Tagged, frozen=True, tag="subscript"):

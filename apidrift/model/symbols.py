@@ -151,6 +151,9 @@ class Class(Tagged, frozen=True, tag="class"):
     """Why the constructor is not certain; empty: it is."""
     constructor_hands_on: str = ""
     """Where every construction hands on the keywords it does not know, as a function's `hands_on`."""
+    remakes: str = ""
+    """The hook that gives every subclass without a constructor of its own another one, which calls none before it
+    (`Base.__init_subclass__`); empty: none does."""
     extra: str = ""
     """pydantic and msgspec: what happens to unknown keywords (`ignore`, `allow`, `forbid`); empty: not applicable."""
     fields: tuple[Parameter, ...] = ()

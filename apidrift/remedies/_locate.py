@@ -55,6 +55,19 @@ def subscript_at(source: Source, place: Place) -> cst.Subscript:
     raise CannotMendError(f"{place.path}:{place.line} holds no subscript")
 
 
+def class_by_base(source: Source, place: Place) -> cst.ClassDef:
+    """The class that has the name at a place, or an attribute of that name, among its bases.
+
+    Raises:
+        CannotMendError: no base of a class stands there.
+    """
+    name = name_at(source, place)
+    found = source.within(name, cst.ClassDef)
+    if found is None or not any(source.within(name, cst.Arg) is each for each in found.bases):
+        raise CannotMendError(f"line {place.line} names no base of a class")
+    return found
+
+
 def statement_of(source: Source, node: cst.CSTNode) -> cst.SimpleStatementLine:
     """The simple statement that a node stands in, on lines of its own.
 

@@ -30,8 +30,9 @@ def plan(task: Task) -> list[Mend]:
     change = task.case.finding.change
     by_change = _BY_CHANGE.get(rule(change.rule).name) if change is not None else None
     by_failure = None
-    if task.case.finding.verdict is Verdict.BREAKS and task.case.outcome.failure is not None:
-        by_failure = _BY_FAILURE.get(task.case.outcome.failure)
+    failure = task.case.outcome.failure
+    if failure is not None and (task.case.finding.verdict is Verdict.BREAKS or failure in _SILENT):
+        by_failure = _BY_FAILURE.get(failure)
     planner = by_failure or by_change
     if planner is None and task.case.finding.exception and task.case.finding.moved_to:
         planner = names.moved  # some of the classes that it may be lack the name
@@ -40,6 +41,8 @@ def plan(task: Task) -> list[Mend]:
     return list(planner(task))
 
 
+_SILENT = frozenset({Failure.CONSTRUCTOR_REPLACED})
+"""What fails without an exception, and so is a risk."""
 _BY_FAILURE: dict[Failure, Planner] = {
     Failure.UNEXPECTED_KEYWORD: arguments.unexpected,
     Failure.FORBIDDEN_EXTRA: arguments.unexpected,
@@ -52,6 +55,7 @@ _BY_FAILURE: dict[Failure, Planner] = {
     Failure.RAISES_ON_ACCESS: names.moved,
     Failure.MISSING_ATTRIBUTE: names.moved,
     Failure.MISSING_MEMBER: names.moved,
+    Failure.CONSTRUCTOR_REPLACED: results.forwarded,
 }
 _BY_CHANGE: dict[str, Planner] = {
     "parameter-default-changed": arguments.default_changed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -34,6 +35,12 @@ def unwrapped(task: Task) -> Iterator[Mend]:
         raise CannotMendError(f"{task.callee} gives one item where it gave a {change.old}")
     reason = f"{task.callee} gives the item itself where {change.subject} is given, no longer a {change.old} of it"
     yield task.mend("unwrap-result", {}, reason, Provenance.NEW_BODY)
+
+
+def forwarded(task: Task) -> Iterator[Mend]:
+    """A base gives the class a constructor of its own; one in the class itself stays, and calls the inherited one."""
+    reason = f"{task.case.outcome.reason}; one of its own does"
+    yield replace(task.mend("forward-constructor", {}, reason, Provenance.NEW_BODY), harmless=True)
 
 
 def followed(task: Task) -> Iterator[Mend]:

@@ -94,6 +94,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
         Kind("NamedTuple order", "AD606"),
         Kind("TypedDict key or required-ness", "AD607 AD608 AD609"),
         Kind("`__post_init__`, `__new__`, metaclass", "AD610 AD710"),
+        Kind("subclasses get another constructor", "AD615"),
     ),
     "7 Hierarchy": (
         Kind("base removed, added, swapped", "AD701 AD702"),

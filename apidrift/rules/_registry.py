@@ -115,6 +115,7 @@ TABLE: dict[str, str] = {
     "AD612": "field_became_kept",
     "AD613": "field_added",
     "AD614": "field_removed",
+    "AD615": "subclasses_remade",
     "AD701": "base_removed",
     "AD702": "base_added",
     "AD703": "bases_reordered",
@@ -170,6 +171,7 @@ FALLBACKS: dict[Failure, str] = {
     Failure.MISSING_KEY: "typeddict-key-removed",
     Failure.WRONG_RESULT: "result-type-changed",
     Failure.BAD_OVERRIDE: "hook-signature-changed",
+    Failure.CONSTRUCTOR_REPLACED: "subclasses-remade",
     Failure.NOT_CAUGHT: "raised-type-changed",
     Failure.ALWAYS_RAISES: "now-raises",
 }

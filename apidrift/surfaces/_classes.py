@@ -10,6 +10,7 @@ from apidrift.model.symbols import Class, Flavour
 from apidrift.surfaces._flavours import flag, text_setting
 from apidrift.surfaces._griffe import spell_expression
 from apidrift.surfaces._members import class_members
+from apidrift.surfaces._remade import remakes
 from apidrift.surfaces._slots import abstract_names, slots
 from apidrift.surfaces._synthesis import as_parameter
 from apidrift.surfaces._types import ANY
@@ -45,6 +46,7 @@ def build_class(agent: Agent, info: ClassInfo) -> Class:
         constructor_name=made.name,
         constructor_opaque=made.opaque,
         constructor_hands_on=made.hands_on,
+        remakes=remakes(agent, info),
         extra=made.extra or _extra(making),
         fields=tuple(as_parameter(f) for f in fields),
         field_flags=_flags(fields),

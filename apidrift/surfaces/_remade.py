@@ -59,6 +59,35 @@ def _hooked(agent: Agent, info: ClassInfo) -> str:
     return ""
 
 
+def remakes(agent: Agent, info: ClassInfo) -> str:
+    """The hook by which a class has its subclasses made data classes; empty: there is none.
+
+    A class that is made one so gets a constructor that calls no other, unless its own body has one.
+
+    Args:
+        agent: the readers.
+        info: the class.
+    """
+    for base in (info, *map(agent.classes.info, agent.classes.order_of(info))):
+        entry = base.entries.get(_HOOK) if base else None
+        node = entry.best.node if entry and entry.best else None
+        if base is None or not isinstance(node, ast.FunctionDef):
+            continue
+        made = any(_is_maker(call, base.scope) for call in _given(node, _first(node)))
+        return f"{base.node.name}.{_HOOK}" if made else ""
+    return ""
+
+
+def _is_maker(call: ast.Call, scope: Scope) -> bool:
+    """Whether a call makes a data class with a constructor."""
+    kept = any(word.arg == "init" and not _is_true(word.value) for word in call.keywords)
+    return scope.node_path(call.func) in MAKERS and not kept
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
 def _replaces(agent: Agent, hook: FunctionNode, scope: Scope) -> bool:
     subject = _first(hook)
     return _sets(hook, subject) or any(_remakes(agent, call, scope) for call in _given(hook, subject))

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
-from apidrift.remedies._errors import CannotMendError
-from apidrift.remedies._locate import name_at
+from apidrift.remedies._locate import class_by_base
 from apidrift.remedies.kinds._kind import Kind
 
 if TYPE_CHECKING:
@@ -18,10 +15,7 @@ if TYPE_CHECKING:
 def put(sheet: Sheet, mend: Mend) -> None:
     """`@new` above all decorators, so that it is the last to be applied; nothing where it stands there already."""
     source = sheet.source
-    base = name_at(source, mend.place)
-    found = source.within(base, cst.ClassDef)
-    if found is None or not any(source.within(base, cst.Arg) is each for each in found.bases):
-        raise CannotMendError(f"line {mend.place.line} names no base of a class")
+    found = class_by_base(source, mend.place)
     if any(source.code(each.decorator) == mend.what["code"] for each in found.decorators):
         return
     first = found.decorators[0] if found.decorators else found
