@@ -87,6 +87,13 @@ CASES = {
         "import prov\nprov.old(1)\n",
         "import prov\nprov.better(1)\n",
     ),
+    "a constructor that a base no longer lets through": (
+        "class A: ...\n",
+        "from dataclasses import dataclass\nclass A:\n    def __init_subclass__(cls, **k):\n        dataclass(cls)\n",
+        "from prov import A\nclass B(A):\n    def __init__(self, n):\n        self.n = n\nclass C(B):\n    m = 1\nC(2)\n",
+        ("from prov import A\nclass B(A):\n    def __init__(self, n):\n        self.n = n\nclass C(B):\n    m = 1\n\n"
+        "    def __init__(self, *args, **kwargs):\n        super().__init__(*args, **kwargs)\nC(2)\n"),
+    ),
     "a second call that the provider's callers make": (
         "class E:\n    def run(self, x): return x + 1\nclass L:\n    def __init__(self, e: E): self.e = e\n    def step(self, x):\n        out = self.e.run(x)\n        return out\n",
         ("class E:\n    def run(self, x):\n        self.x = x\n        return None\n    def more(self, y: int | None): return self.x + 1\n"

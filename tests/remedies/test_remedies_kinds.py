@@ -21,6 +21,7 @@ SET = ("set-after", {"name": "n"})
 STRING = ("rename-string", {"name": "pkg.old", "to": "pkg.new"})
 AWAIT = ("wrap-result", {"before": "await "})
 LIST = ("wrap-result", {"before": "list(", "after": ")"})
+FORWARD = ("forward-constructor", {})
 DECORATE = ("decorate-class", {"code": "d.of(1)"})
 
 
@@ -52,6 +53,9 @@ CASES = [
     ("x = ‸f(a)\n", (SET,), "x = f(a)\n"),
     ("class A(b.‸B): ...\n", (DECORATE,), "@d.of(1)\nclass A(b.B): ...\n"),
     ("if a:\n    @e\n    class A(C, ‸B, k=1): ...\n", (DECORATE,), "if a:\n    @d.of(1)\n    @e\n    class A(C, B, k=1): ...\n"),
+    ("class A(‸B):\n  x = 1\ny = 2\n", (FORWARD,), "class A(B):\n  x = 1\n\n  def __init__(self, *args, **kwargs):\n    super().__init__(*args, **kwargs)\ny = 2\n"),
+    ("if a:\n    class A(‸B):\n        def f(self):\n            pass", (FORWARD,), "if a:\n    class A(B):\n        def f(self):\n            pass\n\n        def __init__(self, *args, **kwargs):\n            super().__init__(*args, **kwargs)\n"),
+    ("class A(‸B):\n    def __init__(self): ...\n", (FORWARD,), "class A(B):\n    def __init__(self): ...\n"),
     ("@d.of(1)\nclass A(‸B): ...\n", (DECORATE,), "@d.of(1)\nclass A(B): ...\n"),
     ("f('‸pkg.old.C')", (STRING,), "f('pkg.new.C')"),
     ("y = ‸f(1)", (AWAIT,), "y = await f(1)"),
@@ -92,6 +96,7 @@ def test_what_is_done_is_not_done_again(before: str, jobs: tuple, after: str) ->
         "wrap-result": after.replace("f(", "‸f("),
         "rename-string": after.replace("pkg", "‸pkg"),
         "decorate-class": after.replace("B", "‸B"),
+        "forward-constructor": after.replace("(B", "(‸B"),
     }.get(kind)
     if marked is not None:
         assert mended(marked, *jobs).text == after
@@ -129,6 +134,7 @@ def test_gates(before: str, job: tuple, after: str) -> None:
         ("‸f(k=1, p=2)", ORDER, "other keywords stand before it"),
         ("g(‸f(n=1))", SET, "the result has no name to set it on"),
         ("‸x", STRING, "app.py:1 holds no string"),
+        ("class A(‸B): ...", FORWARD, "the class in line 1 has its body on the same line"),
         ("class A(B): x: ‸C", DECORATE, "line 1 names no base of a class"),
         ("class A(B, metaclass=f(‸C)): ...", DECORATE, "line 1 names no base of a class"),
         ("f('‸pkg.old:pkg.old')", STRING, "pkg.old stands more than once in the string"),
