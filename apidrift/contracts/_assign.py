@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from apidrift.contracts import _containers as containers
 from apidrift.contracts import _patches as patches
 from apidrift.contracts import _texts as texts
-from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Instance, ModuleAtom, Prov, Value
+from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Instance, ModuleAtom, Prov, Value, Version
 from apidrift.contracts._env import reference
 from apidrift.contracts._items import known_items, mapping_key
 from apidrift.contracts._values import Entry, Mapping, Seq, guarded, join, providers
@@ -84,8 +84,18 @@ def _unpack(it: Interp, targets: list[ast.expr], value: Value, source: ast.expr)
                 parts.append(it.step((atom,), Unpacked(index, len(targets))))
             elif isinstance(atom, Seq):
                 exact = atom.items is not None and len(atom.items) == len(targets) and not starred
-                parts.append(atom.items[index] if exact and atom.items is not None else atom.element)
+                parts.append(atom.items[index] if exact and atom.items is not None else _nth(atom.element, index))
+            elif isinstance(atom, Version):
+                parts.append(_nth((atom,), index))
         assign(it, target, join(*parts) or UNKNOWN, source)
+
+
+def _nth(element: Value, index: int) -> Value:
+    """What an element is at its place: `major, minor = version.split(".")[:2]` tells which number is which."""
+    return tuple(
+        Version(atom.distribution, 0, f"[{index}]") if isinstance(atom, Version) and not atom.parts else atom
+        for atom in element
+    )
 
 
 __all__ = ["Entry", "assign", "set_attribute"]

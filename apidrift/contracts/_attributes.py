@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from apidrift.contracts._interp import Interp
 
 SAME_VERSION = {"base_version", "public", "release"}
+VERSION_NAMES = {"VERSION", "version"}
+VERSION_MODULES = {"version", "_version", "__version__", "__about__"}
 FIELD_TABLES = {"__dataclass_fields__", "model_fields", "__fields__", "__annotations__", "__struct_fields__"}
 
 
@@ -61,6 +63,14 @@ _CLASSY = (Instance, ClassAtom, Super, FuncAtom)
 """Where nothing is found on these, nothing of the consumer's is what arrives."""
 
 
+def holds_version(module: str, name: str) -> bool:
+    """Whether a name of a provider's module is its version, by the names that are in use for it."""
+    rest = module.partition(".")[2]
+    if not rest:
+        return name in {"__version__", "VERSION"}
+    return name == "__version__" or (name in VERSION_NAMES and rest in VERSION_MODULES)
+
+
 def _submodule(it: Interp, atom: Prov, name: str) -> Value:
     if not atom.node.is_module or not isinstance(atom.node.root, Imported):
         return ()
@@ -69,8 +79,9 @@ def _submodule(it: Interp, atom: Prov, name: str) -> Value:
 
 
 def _special(atom: Prov, name: str) -> Value:
-    if name == "__version__" and atom.node.is_module and isinstance(atom.node.root, Imported):
-        return (Version(atom.node.root.module.partition(".")[0]),)
+    root = atom.node.root
+    if atom.node.is_module and isinstance(root, Imported) and holds_version(root.module, name):
+        return (Version(root.module.partition(".")[0]),)
     if name in FIELD_TABLES:
         return (Parameters((atom.node,)),)
     return ()

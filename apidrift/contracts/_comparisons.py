@@ -45,12 +45,31 @@ def compare(it: Interp, node: ast.Compare) -> Verdict:
     member = _membership(it, op, left, right)
     if member is not None:
         return member
+    missing = _sentinel(it, node)
+    if missing is not None:
+        return missing.inverted() if isinstance(op, ast.IsNot | ast.NotEq) else missing
     _emit_comparison(it, node, left, right)
     facts = _constant(it, op, left, right)
     if facts is not None:
         return Verdict(*facts)
     guard = condition(it, node)
     return Verdict((guard,), (guard,), value=(Unknown("bool"),))
+
+
+def _sentinel(it: Interp, node: ast.Compare) -> Verdict | None:
+    """`getattr(x, "name", NOTHING) is NOTHING`: whether it lacks the name."""
+    match node.left:
+        case ast.Call(func=ast.Name(id="getattr"), args=[subject, ast.Constant(value=str(name)), default]) if (
+            isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq)
+            and ast.dump(default) == ast.dump(node.comparators[0])
+        ):
+            with it.silence():
+                paths = [atom.node.path() for atom in providers(it.eval(subject))]
+            yes = tuple(it.world.guard(c.HasName(path, name, negated=True)) for path in paths)
+            no = tuple(it.world.guard(c.HasName(path, name)) for path in paths)
+            return Verdict(yes, no) if paths else None
+        case _:
+            return None
 
 
 def _chain(it: Interp, node: ast.Compare) -> Verdict:

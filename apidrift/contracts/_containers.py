@@ -56,7 +56,7 @@ def store(it: Interp, target: ast.expr, value: Value) -> None:
     key = reference(target)
     if isinstance(target, ast.Name):
         it.bind(target.id, value)
-    elif key and isinstance(target, ast.Attribute):
+    elif key and isinstance(target, ast.Attribute | ast.Subscript):
         it.env.set(key, value)
         with it.silence():
             owner = it.eval(target.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING
 
 from apidrift.contracts._values import join
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from apidrift.contracts._atoms import Value
+
+
+INDEXED = re.compile(r"\.(\[[^\W\d]\w*\])")
+"""The names that items are looked up by, in a reference."""
 
 
 class Env:
@@ -41,6 +46,8 @@ class Env:
         root, dot, _ = name.partition(".")
         env: Env | None = self
         while env is not None:
+            for key in sorted(env.dotted.get(f"[{name}]", ())):
+                self._put(key.partition(".")[0], key, ())
             if root in env.dotted:
                 prefix = f"{name}."
                 for key in sorted(env.dotted[root]):
@@ -55,6 +62,8 @@ class Env:
     def _put(self, root: str, key: str, value: Value) -> None:
         self.values[key] = value
         self.dotted.setdefault(root, set()).add(key)
+        for index in INDEXED.findall(key) if ".[" in key else ():
+            self.dotted.setdefault(index, set()).add(key)
 
     def merge(self, branches: Iterable[Env]) -> None:
         """Take over what several alternative layers bound: each name may have any of their values."""
@@ -72,10 +81,13 @@ class Env:
 
 
 def reference(node: ast.expr) -> str:
-    """The key of a name, dotted name or item at a constant place in an environment; empty for any other expression."""
+    """The key of a name, dotted name or item of one in an environment; empty for any other expression.
+
+    Items are parts like attributes are (`x.[0].y`): what rebinds `x` makes them forgotten too.
+    """
     names: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
-        part = node.attr if isinstance(node, ast.Attribute) else _place(node.slice)
+        part = node.attr if isinstance(node, ast.Attribute) else _index(node.slice)
         if not part:
             return ""
         names.append(part)
@@ -83,11 +95,13 @@ def reference(node: ast.expr) -> str:
     return ".".join([node.id, *reversed(names)]) if isinstance(node, ast.Name) else ""
 
 
-def _place(node: ast.expr) -> str:
+def _index(node: ast.expr) -> str:
     match node:
-        case ast.Constant(value=int() | str() as key):
-            return f"[{key!r}]".replace(".", "\\")
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as key)):
-            return f"[-{key}]"
+        case ast.Constant(value=int() | str() as value):
+            return f"[{value!r}]".replace(".", "\\")
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+            return f"[-{value}]"
+        case ast.Name(id=name):
+            return f"[{name}]"
         case _:
             return ""

@@ -49,6 +49,8 @@ def _general(value: Value) -> Value:
                 parts.append(UNKNOWN)
             case Seq(kind="tuple", items=None, element=element):
                 parts.append((Seq("tuple", None, _general(element)),))
+            case Seq(kind=kind) if not informative((atom,)):
+                parts.append((Seq(kind, None, UNKNOWN),))
             case Mapping() as mapping:
                 parts.append((Mapping({}, more=True, element=_general(mapping.any_value())),))
             case _:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.contracts._atoms import UNKNOWN, Deferred, Ext, ModuleAtom, Prov, Value, Version
+from apidrift.contracts._attributes import holds_version
 from apidrift.contracts._interp import Interp
 from apidrift.contracts._project import relative
 from apidrift.contracts._values import guarded
@@ -99,7 +100,7 @@ def _from_provider(it: Interp, node: ast.ImportFrom, target: str) -> None:
         _imply(it, it.imported(target), alias.name)
         submodule = f"{target}.{alias.name}"
         found: Atom = it.imported(submodule) if submodule in it.world.imported else it.imported(target, alias.name)
-        if alias.name == "__version__":
+        if holds_version(target, alias.name):
             found = Version(target.partition(".")[0])
         it.bind(alias.asname or alias.name, (found,))
 

@@ -143,15 +143,23 @@ def _item_of(it: Interp, atom: object, key: Value, spelled: str) -> Value:  # no
             return element
         case Mapping() as mapping:
             _note_dispatch(it, mapping, key)
-            constant = mapping_key(key)
-            entry = mapping.entries.get(constant) if constant is not None else None
-            return entry.value if entry else mapping.any_value()
+            return _held(mapping, mapping_key(key))
         case Ext(name=name) if name == "sys.version_info":
             return (Ext(name if spelled == ":" else f"{name}[{spelled}]"),)
         case VersionAtom(distribution=name, parts=0, part=part):
             return (VersionAtom(name, 0, f"{part}[{spelled}]"),) if spelled != ":" else (VersionAtom(name, 99, part),)
         case _:
             return ()
+
+
+def _held(mapping: Mapping, key: object) -> Value:
+    """What lies under a key. Under a named one that was never seen put there, only what all unseen keys hold alike."""
+    entry = mapping.entries.get(key) if key is not None else None
+    if entry is not None:
+        return entry.value
+    if not isinstance(key, str):
+        return mapping.any_value()
+    return mapping.element if len(mapping.element) == 1 else UNKNOWN
 
 
 def _note_dispatch(it: Interp, mapping: Mapping, key: Value) -> None:

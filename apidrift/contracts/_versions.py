@@ -35,8 +35,15 @@ def gate(it: Interp, op: ast.cmpop, left: Value, right: Value) -> Facts | None:
             return _among(it, op, version, two) if not flip else None
         number = _number(version, two)
         if number is not None:
+            if symbol in {"==", "!="} and _is_part(version):
+                number = f"{number.rstrip('.')}.*"
             return facts(it, version.distribution, FLIPPED[symbol] if flip else symbol, number, exact=not version.parts)
     return None
+
+
+def _is_part(version: Version) -> bool:
+    """Whether only the first numbers are compared, so that every release that begins with them is meant."""
+    return version.distribution != PYTHON and bool(version.parts or version.part in {"major", "[0]"})
 
 
 def _version(value: Value) -> Version | None:
@@ -112,12 +119,23 @@ def starts_with(it: Interp, version: Version, prefix: str) -> Facts:
     return facts(it, version.distribution, "==", number)
 
 
+def _starts_with_one_of(it: Interp, version: Version, prefixes: Value) -> Facts | None:
+    """`startswith(("0.10", "0.11"))`."""
+    items = prefixes[0].items if len(prefixes) == 1 and isinstance(prefixes[0], Seq) else None
+    numbers = [text(item) for item in items or ()]
+    if not numbers or not all(numbers):
+        return None
+    none_of = ",".join(f"!={(number or '').rstrip('.')}.*" for number in numbers)
+    inside = (it.world.guard(c.VersionGate(version.distribution, none_of, negated=True)),)
+    return inside, (it.world.guard(c.VersionGate(version.distribution, none_of)),)
+
+
 def call(it: Interp, version: Version, found: Arguments) -> Value:
     """The result of a method of a version string: `startswith`, `split`."""
     prefix = text(found.get(0))
-    if version.part == "startswith" and prefix:
-        yes, no = starts_with(it, version, prefix)
-        return (Lit(True, yes), Lit(False, no))
+    if version.part == "startswith":
+        decided = starts_with(it, version, prefix) if prefix else _starts_with_one_of(it, version, found.get(0))
+        return (Lit(True, decided[0]), Lit(False, decided[1])) if decided else (Unknown(),)
     if version.part.startswith(("split", "rsplit", "partition", "strip", "replace")):
         return (Version(version.distribution),)
     return (Unknown(),)

@@ -47,6 +47,8 @@ class Assessor:
         for name, receivers in self.index.sets.items():
             found = [owner for receiver in receivers if (owner := self._owner(receiver)) is not None]
             world.given[name] = list(dict.fromkeys(found))
+        bases = (self._owner(receiver) for receivers in self.index.bases.values() for receiver in receivers)
+        world.inherited = {path for found in bases if found is not None for path in (found[0], *found[1])}
 
     def _owner(self, receiver: Path) -> tuple[str, tuple[str, ...]] | None:
         """What an attribute is set on: a module, or a class with its ancestors; None where that is not known."""

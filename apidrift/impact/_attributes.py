@@ -107,7 +107,7 @@ def _module_attribute(world: World, value: ModuleValue, name: str) -> Value:
     if not world.owns(value.name):
         return Foreign(path)
     found = world.resolve(path)
-    if not isinstance(found, Missing) or tables.implicit(name):
+    if not isinstance(found, Missing) or (tables.implicit(name) and not _lists_nothing(world, value.name, name)):
         return world.found_value(found)
     if world.gives(name, value.name):
         return Foreign(_OWN)
@@ -116,6 +116,14 @@ def _module_attribute(world: World, value: ModuleValue, name: str) -> Value:
     if found.gap is Gap.TYPE_CHECKING or found.at in {value.name, ""}:
         return _missing(name, f"module {value.name!r} has no attribute {name!r}", path)
     return Unknown(f"{path} leads to {found.at}, which has no {found.name}", doubtful=True)
+
+
+def _lists_nothing(world: World, module: str, name: str) -> bool:
+    """Whether the name is `__all__`, which a module has only where its source sets it; stubs often leave it out."""
+    if name != "__all__":
+        return False
+    found = world.surface.module(module)
+    return found is not None and found.path.endswith(".py") and not found.problem and not found.dynamic
 
 
 def raising_problem(raising: Raising, name: str, path: str) -> Problem:
@@ -178,6 +186,12 @@ def _bind_to_class(world: World, value: ClassValue, path: str, symbol: Symbol) -
             return FunctionValue(path, symbol, value, bound, loose=symbol.binding is Binding.FUNCTION)
         case Attribute() if value.symbol.flavour is Flavour.ENUM and not symbol.instance:
             return InstanceValue(value.path, value.symbol, exact=True, member=path.rpartition(".")[2])
+        case Attribute() if (
+            symbol.instance
+            and value.symbol.flavour is Flavour.PLAIN
+            and (not value.exact or "ClassVar" in symbol.annotation)
+        ):
+            return Unknown("a derived class may bind it", doubtful=True)
         case Attribute() if symbol.instance and value.symbol.flavour is Flavour.PLAIN:
             name = path.rpartition(".")[2]
             text = f"type object {_tail(value.path)!r} has no attribute {name!r}"
@@ -216,9 +230,21 @@ def _read_instance(world: World, value: InstanceValue, name: str) -> Value:  # n
             return _enum_part(world, value, name) or _inherited(value, name, base)
         case Absent() if world.gives(name, value.path, value.symbol.mro):
             return Foreign(_OWN)
+        case Absent() if value.declared and (derived := _derived(world, value, name)):
+            return Unknown(f"{_tail(value.path)} has no {name}, {_tail(derived)} has", doubtful=True)
         case Absent():
             text = f"{_tail(value.path)!r} object has no attribute {name!r}"
             return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)
+
+
+def _derived(world: World, value: InstanceValue, name: str) -> str:
+    """A class beside a value's that derives from it and has a name which it has not; empty where there is none."""
+    module = value.path.rpartition(".")[0]
+    for path in world.surface.family(module, (name,)):
+        found = world.resolve(path)
+        if isinstance(found, Found) and isinstance(found.symbol, Class) and value.path in found.symbol.mro:
+            return path
+    return ""
 
 
 def _relay(world: World, value: InstanceValue, base: str) -> str:

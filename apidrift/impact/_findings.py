@@ -20,7 +20,7 @@ from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
 from apidrift.impact._wording import wording
-from apidrift.model.change import Aspect
+from apidrift.model.change import Aspect, Failure
 from apidrift.model.contract import Call, Contract, Read, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
@@ -52,6 +52,9 @@ def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped
         for use, outcome in zip(contract.uses, outcomes, strict=True)
         if outcome.verdict is Verdict.UNKNOWN and not outcome.blocked
     )
+
+
+ONLY_TOLD_NOW = "the type is declared only now, and what it is declared as would fail"
 
 
 class _Maker:
@@ -100,12 +103,24 @@ class _Maker:
         symbols = self._symbols(number)
         changes = (*self.timeline.drift, *self.new.changes) if status is Status.NEW else self.new.changes
         change = explanation(outcome, symbols, changes)
+        if status is Status.NEW and change is None and self._only_told_now(number, outcome):
+            outcome = msgspec.structs.replace(outcome, verdict=Verdict.RISK, reason=ONLY_TOLD_NOW)
         finding = self._finding(number, outcome, change, status, self._since(same))
         use = self.contract.uses[number]
         finding = at_override(finding, use, refused_override(use, outcome), change.symbol if change else "")
         return msgspec.structs.replace(
             finding, moved_to=(change.moved_to if change else "") or moved_to(symbols, changes)
         )
+
+    def _only_told_now(self, number: int, outcome: Outcome) -> bool:
+        """Whether nothing but a declaration says that it fails, of a value about which nothing was known before.
+
+        A type that begins to be declared changes nothing at run time, and a derived class fits it too.
+        """
+        before = self.old or self.base
+        known = before is None or before.outcomes[number].verdict is not Verdict.UNKNOWN
+        attribute = outcome.failure is Failure.MISSING_ATTRIBUTE and not outcome.message.startswith("module ")
+        return not known and (outcome.confidence is Confidence.LIKELY or attribute)
 
     def _mild(self, number: int, outcome: Outcome) -> Finding:
         def same(sighting: Sighting) -> bool:

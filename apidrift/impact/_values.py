@@ -53,6 +53,8 @@ class InstanceValue(msgspec.Struct, frozen=True):
     """Constructed under our eyes, hence of this class and of no subclass."""
     member: str = ""
     """For an enum: which member."""
+    declared: bool = False
+    """Said by the annotation of a result, which a class derived from this one fits too."""
 
 
 class FunctionValue(msgspec.Struct, frozen=True):

@@ -50,6 +50,8 @@ class World:
         self.given: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         """Attributes that the consumer itself sets on the provider's classes and modules, by name: each with the path
         and, of a class, its ancestors."""
+        self.inherited: set[str] = set()
+        """The provider's classes that the consumer derives from, ancestors included."""
         self._resolved: dict[str, Resolution] = {}
         self._values: dict[Node, Value] = {}
 
@@ -216,7 +218,10 @@ class World:
             return Coroutine(node, bool(symbol.opaque))
         if symbol.opaque and not declared.known:
             return Unknown(symbol.opaque)
-        return self.value(node)
+        given = self.value(node)
+        if said and isinstance(given, InstanceValue) and not given.exact:
+            return InstanceValue(given.path, given.symbol, member=given.member, declared=True)
+        return given
 
 
 def _unsaid(name: str) -> str:

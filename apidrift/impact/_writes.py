@@ -82,7 +82,7 @@ def _no_room(world: World, value: InstanceValue, name: str, found: Lookup) -> Pr
     if not isinstance(found, Absent):
         return _shadowed(world, value, name, found)
     text = f"{kind_name(value)!r} object has no attribute {name!r}"
-    if symbol.slots is not None and name not in symbol.slots:
+    if symbol.slots is not None and name not in symbol.slots and (value.exact or value.path not in world.inherited):
         return _problem(value, name, "AttributeError", text, found)
     if symbol.flavour in {Flavour.MSGSPEC, Flavour.NAMEDTUPLE} and symbol.slots is None:
         return _problem(value, name, "AttributeError", text, found)

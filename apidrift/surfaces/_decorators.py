@@ -91,6 +91,8 @@ TRANSPARENT = frozenset(
 _PROPERTY_LIKE = frozenset(
     {"property", "functools.cached_property", "enum.property", "types.DynamicClassAttribute", "abc.abstractproperty"}
 )
+_PROPERTY_WORDS = ("_property", "classproperty")
+"""How decorators end that make a property of their own kind: `memoized_property`, `hybrid_property`."""
 _DEPTH = 6
 
 
@@ -301,4 +303,4 @@ def _is_factory_return(node: FunctionNode, value: ast.expr, subject: str) -> boo
 
 def is_property(path: str) -> bool:
     """Whether a decorator makes a property."""
-    return path in _PROPERTY_LIKE or path.rpartition(".")[2] in {"cached_property", "lazy_property"}
+    return path in _PROPERTY_LIKE or path.rpartition(".")[2].endswith(_PROPERTY_WORDS)

@@ -129,6 +129,10 @@ def _joined(own: Constructor, base: Constructor, call: ast.Call, node: FunctionN
     if not _spreads(call, node.args.kwarg):
         rest = [p for p in rest if p.kind not in {_KEYWORD, _KWARGS}]
     rest = [_supplied(p, uses) for p in rest]
+    if not _spreads(call, node.args.vararg) and any(isinstance(a, ast.Starred) for a in call.args):
+        # What it hands on is made of its own `*args`: it takes any number, and they fill what comes next.
+        rest = [_changed(p, default=p.default or "...") if p.kind is _KEYWORD else p for p in rest]
+        rest += [p for p in own.signature.parameters if p.kind is _ARGS]
     return _arranged(
         [*mine, *[p for p in _taken(uses) if p.name not in names and p.name not in {r.name for r in rest}]], rest
     )

@@ -24,7 +24,8 @@ def read_attached(world: World, unit: Unit, binding: Binding) -> dict[str, Entry
     call = node.value if isinstance(node, ast.Assign) else None
     if not isinstance(call, ast.Call):
         return None
-    match dotted(call.func).rpartition(".")[2]:
+    # Some packages carry a copy of it, with an underscore.
+    match dotted(call.func).rpartition(".")[2].lstrip("_"):
         case "attach":
             return _attach(world, unit, node, call)
         case "attach_stub":

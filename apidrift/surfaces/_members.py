@@ -12,6 +12,7 @@ from apidrift.model.symbols import Binding as Binds
 from apidrift.surfaces._enums import enum_members
 from apidrift.surfaces._functions import build_function
 from apidrift.surfaces._griffe import spell_expression
+from apidrift.surfaces._metaclasses import set_by_metaclass
 from apidrift.surfaces._text import digest
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ def class_members(agent: Agent, info: ClassInfo, making: Making) -> dict[str, Sy
     for name in agent.instance(info).attributes:
         if name not in members or _is_declared(info, name):
             members[name] = _instance_attribute(agent, info, name, members.get(name))
+    if any(keyword.arg == "metaclass" for keyword in info.node.keywords):
+        for name, line in set_by_metaclass(agent.classes, agent.constructors.metaclass(info)):
+            members.setdefault(name, Attribute(line=line))
     return members
 
 

@@ -41,6 +41,31 @@ def rewritten_by(classes: ClassReader, path: str) -> dict[str, Rewrite]:
     return found
 
 
+def set_by_metaclass(classes: ClassReader, metaclass: str) -> Iterator[tuple[str, int]]:
+    """Attributes that a metaclass sets on every class it makes (`cls.name = …`), each with its line."""
+    for meta in classes.chain(metaclass):
+        for method in ("__new__", "__init__"):
+            entry = meta.entries.get(method)
+            node = entry.best.node if entry and entry.best else None
+            if isinstance(node, ast.FunctionDef):
+                made = _made(node, method)
+                for each in ast.walk(node):
+                    if (
+                        isinstance(each, ast.Attribute)
+                        and isinstance(each.ctx, ast.Store)
+                        and dotted(each.value) in made
+                    ):
+                        yield each.attr, each.lineno
+
+
+def _made(node: ast.FunctionDef, method: str) -> set[str]:
+    """The names that the class being made goes by."""
+    if method == "__init__":
+        return {node.args.args[0].arg} if node.args.args else set()
+    returned = {dotted(each.value) for each in ast.walk(node) if isinstance(each, ast.Return) and each.value}
+    return returned - {""}
+
+
 def _written(meta: ClassInfo) -> Iterator[tuple[str, Rewrite]]:
     """Names that the metaclass's `__new__` assigns in the namespace it was given (`d["name"] = …`)."""
     entry = meta.entries.get("__new__")

@@ -12,6 +12,7 @@ from apidrift.errors import UnreadableFileError
 from apidrift.surfaces._binding import Entry
 from apidrift.surfaces._files import Files
 from apidrift.surfaces._flow import Flow
+from apidrift.surfaces._globals import bind_globals, mark_replaced
 from apidrift.surfaces._layout import Form
 from apidrift.surfaces._unit import Unit, parse, problem_of
 
@@ -91,10 +92,15 @@ class Modules(Files, abc.ABC):
             data = self.content(spot, key or name)
             unit.digest = hashlib.sha256(data).hexdigest()[:12]
             unit.body = parse(data)
+            declares, replaces = b"global " in data, b"sys.modules[" in data
         except (SyntaxError, ValueError, UnreadableFileError, KeyError, RecursionError, MemoryError) as error:
             unit.problem = problem_of(error)
             return unit
         self._walk(unit, key or name)
+        if declares:
+            bind_globals(unit)
+        if replaces:
+            mark_replaced(unit)
         return unit
 
     def _walk(self, unit: Unit, key: str) -> None:
