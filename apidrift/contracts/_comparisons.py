@@ -42,12 +42,9 @@ def compare(it: Interp, node: ast.Compare) -> Verdict:
     gate = versions.gate(it, op, left, right)
     if gate is not None:
         return Verdict(*gate)
-    member = _membership(it, op, left, right)
+    member = _membership(it, op, left, right) or _sentinel(it, node)
     if member is not None:
         return member
-    missing = _sentinel(it, node)
-    if missing is not None:
-        return missing.inverted() if isinstance(op, ast.IsNot | ast.NotEq) else missing
     _emit_comparison(it, node, left, right)
     facts = _constant(it, op, left, right)
     if facts is not None:
@@ -67,7 +64,8 @@ def _sentinel(it: Interp, node: ast.Compare) -> Verdict | None:
                 paths = [atom.node.path() for atom in providers(it.eval(subject))]
             yes = tuple(it.world.guard(c.HasName(path, name, negated=True)) for path in paths)
             no = tuple(it.world.guard(c.HasName(path, name)) for path in paths)
-            return Verdict(yes, no) if paths else None
+            verdict = Verdict(yes, no) if paths else None
+            return verdict.inverted() if verdict and isinstance(node.ops[0], ast.IsNot | ast.NotEq) else verdict
         case _:
             return None
 

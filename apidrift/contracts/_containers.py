@@ -58,6 +58,8 @@ def store(it: Interp, target: ast.expr, value: Value) -> None:
         it.bind(target.id, value)
     elif key and isinstance(target, ast.Attribute | ast.Subscript):
         it.env.set(key, value)
+        if not isinstance(target, ast.Attribute):
+            return
         with it.silence():
             owner = it.eval(target.value)
         for atom in owner:

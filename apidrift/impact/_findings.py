@@ -55,6 +55,8 @@ def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped
 
 
 ONLY_TOLD_NOW = "the type is declared only now, and what it is declared as would fail"
+_EXACT = ("module ", "'function' ")
+"""How messages begin of failures that no declaration decides."""
 
 
 class _Maker:
@@ -103,7 +105,7 @@ class _Maker:
         symbols = self._symbols(number)
         changes = (*self.timeline.drift, *self.new.changes) if status is Status.NEW else self.new.changes
         change = explanation(outcome, symbols, changes)
-        if status is Status.NEW and change is None and self._only_told_now(number, outcome):
+        if status is Status.NEW and self._only_told_now(number, outcome, change):
             outcome = msgspec.structs.replace(outcome, verdict=Verdict.RISK, reason=ONLY_TOLD_NOW)
         finding = self._finding(number, outcome, change, status, self._since(same))
         use = self.contract.uses[number]
@@ -112,15 +114,18 @@ class _Maker:
             finding, moved_to=(change.moved_to if change else "") or moved_to(symbols, changes)
         )
 
-    def _only_told_now(self, number: int, outcome: Outcome) -> bool:
+    def _only_told_now(self, number: int, outcome: Outcome, change: Change | None) -> bool:
         """Whether nothing but a declaration says that it fails, of a value about which nothing was known before.
 
         A type that begins to be declared changes nothing at run time, and a derived class fits it too.
         """
         before = self.old or self.base
-        known = before is None or before.outcomes[number].verdict is not Verdict.UNKNOWN
-        attribute = outcome.failure is Failure.MISSING_ATTRIBUTE and not outcome.message.startswith("module ")
-        return not known and (outcome.confidence is Confidence.LIKELY or attribute)
+        if before is None or before.outcomes[number].verdict is not Verdict.UNKNOWN:
+            return False
+        if outcome.failure is not Failure.MISSING_ATTRIBUTE:
+            return change is None and outcome.confidence is Confidence.LIKELY
+        said = change is not None and outcome.subject in {change.subject, change.symbol.rpartition(".")[2]}
+        return not said and not outcome.message.startswith(_EXACT)
 
     def _mild(self, number: int, outcome: Outcome) -> Finding:
         def same(sighting: Sighting) -> bool:

@@ -218,10 +218,13 @@ class World:
             return Coroutine(node, bool(symbol.opaque))
         if symbol.opaque and not declared.known:
             return Unknown(symbol.opaque)
-        given = self.value(node)
-        if said and isinstance(given, InstanceValue) and not given.exact:
-            return InstanceValue(given.path, given.symbol, member=given.member, declared=True)
-        return given
+        return _as_declared(self.value(node)) if said else self.value(node)
+
+
+def _as_declared(value: Value) -> Value:
+    if isinstance(value, InstanceValue) and not value.exact:
+        return InstanceValue(value.path, value.symbol, member=value.member, declared=True)
+    return value
 
 
 def _unsaid(name: str) -> str:

@@ -14,6 +14,7 @@ from apidrift.surfaces._binding import Binding, Entry
 from apidrift.surfaces._branches import caught, leaves, merge
 from apidrift.surfaces._decide import decide, is_type_checking
 from apidrift.surfaces._functional import class_of_call
+from apidrift.surfaces._globals import named_sources
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
@@ -230,6 +231,18 @@ class Flow:
             self.dynamic = self.dynamic or f"it calls {text}"
         elif text == "setattr" and call.args and spell(call.args[0]) == "sys.modules[__name__]":
             self.dynamic = self.dynamic or "it sets attributes on itself"
+        elif any(spell(argument) == "globals()" for argument in call.args):
+            self._handed_on(call, text)
+
+    def _handed_on(self, call: ast.Call, function: str) -> None:
+        statement = ast.copy_location(ast.Expr(call), call)
+        told = list(named_sources(call))
+        for name, source in told:
+            path = source.lstrip(".")
+            module = self.absolute(path, len(source) - len(path))
+            self._bind(name, Binding(statement, target=f"{module}.{name}", lazy="served"))
+        if not told:
+            self.dynamic = self.dynamic or f"it hands its names to {function}"
 
     # Branches --------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from apidrift.surfaces._binding import Binding, Entry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from apidrift.surfaces._unit import Unit
 
 
@@ -48,3 +50,12 @@ def _replaces(made: ast.stmt) -> bool:
         and any(isinstance(t, ast.Subscript) and ast.unparse(t.value) == "sys.modules" for t in node.targets)
         for node in ast.walk(made)
     )
+
+
+def named_sources(call: ast.Call) -> Iterator[tuple[str, str]]:
+    """The names that `lazy_import(globals(), {"Name": ".module"})` serves, each with where it is from, as spelled."""
+    for display in (*call.args, *(keyword.value for keyword in call.keywords)):
+        for key, value in zip(display.keys, display.values, strict=True) if isinstance(display, ast.Dict) else ():
+            match key, value:
+                case ast.Constant(value=str(name)), ast.Constant(value=str(source)) if source.startswith("."):
+                    yield name, source
