@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from apidrift.impact._world import World
 
 _OWN = "a value that the consumer itself sets"
+SERVED = "served by its metaclass"
+OF_A_MEMBER = "a member's value"
 PROPERTIES = frozenset({Binding.PROPERTY, Binding.CACHED_PROPERTY})
 
 
@@ -161,7 +163,7 @@ def _inherited(value: ClassValue | InstanceValue, name: str, base: str) -> Value
 def _absent_on_class(world: World, value: ClassValue, name: str) -> Value:
     symbol = value.symbol
     if name in tables.class_names() or symbol.metaclass not in _METACLASSES:
-        return Unknown("served by its metaclass", doubtful=name not in tables.class_names())
+        return Unknown(_by_metaclass(world, symbol.metaclass, name), doubtful=name not in tables.class_names())
     if symbol.flavour is not Flavour.ENUM:
         text = f"type object {_tail(value.path)!r} has no attribute {name!r}"
         return _missing(name, text, f"{value.path}.{name}", likely=not value.exact)
@@ -170,6 +172,13 @@ def _absent_on_class(world: World, value: ClassValue, name: str) -> Value:
     old = tuple(map(int, world.options.python.split(".")[:2])) < _ENUM_ATTRIBUTE_WORDS
     text = name if old else f"type object {_tail(value.path)!r} has no attribute {name!r}"
     return Failed(Problem(Failure.MISSING_MEMBER, name, "AttributeError", text, f"{value.path}.{name}"))
+
+
+def _by_metaclass(world: World, path: str, name: str) -> str:
+    found = world.resolve(path) if world.owns(path) else None
+    symbol = found.symbol if isinstance(found, Found) else None
+    has = isinstance(symbol, Class) and isinstance(lookup(world, path, symbol, name), Member)
+    return SERVED if has or name in tables.class_names() else "its metaclass may serve it"
 
 
 _METACLASSES = frozenset({"", "type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
@@ -266,7 +275,7 @@ def _enum_part(world: World, value: InstanceValue, name: str) -> Value | None:
     if name == "name":
         return Builtin("str", literal=repr(value.member) if value.member else "", exact=True)
     member = value.symbol.members.get(value.member)
-    return world.attribute_value(member) if isinstance(member, Attribute) else Unknown("a member's value")
+    return world.attribute_value(member) if isinstance(member, Attribute) else Unknown(OF_A_MEMBER)
 
 
 def _bind_to_instance(world: World, value: InstanceValue, path: str, symbol: Symbol) -> Value:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from apidrift.impact._attributes import OF_A_MEMBER, SERVED
 from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to
@@ -122,7 +123,9 @@ class _Maker:
         before = self.old or self.base
         if before is None or before.outcomes[number].verdict is not Verdict.UNKNOWN:
             return False
-        if outcome.failure is not Failure.MISSING_ATTRIBUTE:
+        if before.outcomes[number].reason in {SERVED, OF_A_MEMBER}:
+            return False
+        if outcome.failure is not Failure.MISSING_ATTRIBUTE or not outcome.symbol:
             return change is None and outcome.confidence is Confidence.LIKELY
         said = change is not None and outcome.subject in {change.subject, change.symbol.rpartition(".")[2]}
         return not said and not outcome.message.startswith(_EXACT)
