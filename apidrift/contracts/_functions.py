@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 INLINE_NODES = 220
 FORWARDING_NODES = 2500
 INLINE_BUDGET = 400
+"""Inline passes that one pass over a body may ask for."""
+INLINE_TOTAL = 400_000
+"""Nodes of all inline passes. Five times what any consumer of vLLM takes; where every function handles the provider's
+values (xarray and numpy's), passes without end told little more than the functions' own."""
 
 
 def call_function(it: Interp, atom: FuncAtom, found: Arguments, node: ast.expr) -> Value:
@@ -101,8 +105,9 @@ def inline(it: Interp, info: FuncInfo, values: dict[str, Value], node: ast.expr)
     telling = splices(info) or info.sensitive
     key = (info.serial, place if telling else None, tuple((n, keys(v)) for n, v in sorted(values.items())))
     if key not in it.memo:
-        if len(it.memo) >= INLINE_BUDGET:
+        if len(it.memo) >= INLINE_BUDGET or it.world.inlined > INLINE_TOTAL:
             return ()
+        it.world.inlined += info.size
         it.memo[key] = ()
         it.memo[key] = _run_inline(it, info, values, node)
     return it.memo[key]

@@ -63,6 +63,8 @@ class World:
         """What the consumer puts of its own into attributes of provider values, by path and name."""
         self.lost: dict[str, str] = {}
         """Where provider values were given up, with the reason."""
+        self.inlined = 0
+        """Nodes of the bodies that were run once more for one call's own arguments."""
         self._guards: dict[bytes, Guard] = {}
         self._queue: list[int] = []
         self._queued: set[int] = set()
