@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import TYPE_CHECKING
+
 from contracts_support import lines_of
 
 from apidrift.contracts import _functions
+
+if TYPE_CHECKING:
+    import pytest
 
 SOURCE = """from prov import A, B
 def made(kind):
