@@ -9,6 +9,7 @@ import pytest
 
 from apidrift.contracts import extract
 from apidrift.model.contract import Call, Contract, Subscript
+from apidrift.model.finding import Status, Verdict
 from apidrift.pipeline import Overrides, open_session
 from apidrift.pipeline._cases import patched
 from apidrift.pipeline._overlay import OverlayTree
@@ -16,16 +17,21 @@ from apidrift.remedies import names_of
 
 if TYPE_CHECKING:
     from apidrift.model.contract import Use
+    from apidrift.pipeline import Session
 
 pytestmark = pytest.mark.online
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(scope="module")
-def contracts() -> tuple[Contract, Contract]:
-    """What 0.3.0 relies on once it is patched for 0.16, and what 0.4.0 relies on."""
+DECLARED = ("0.12.0", "0.13.0", "0.14.1", "0.15.1", "0.16.0")
+"""One release of each minor that 0.4.0 says it works with."""
+
+
+@pytest.fixture(scope="module", params=DECLARED)
+def contracts(request: pytest.FixtureRequest) -> tuple[Contract, Contract]:
+    """What 0.3.0 relies on once it is patched for a version, and what 0.4.0 relies on."""
     with open_session(ROOT / "apidrift.toml", Overrides()) as session:
-        done = session.remedy("0.16.0")
+        done = session.remedy(request.param)
         assert done.left == ()
         tree = OverlayTree(done.tree, patched(done.remedy, done.tree))
         return extract(tree, ("vllm",)), session.contract("speculators==0.4.0")
@@ -88,7 +94,29 @@ def test_the_chunks_are_told_apart_by_0_4_0_and_switched_off_by_the_patch(contra
     assert "enable_chunked_prefill" not in keywords(theirs, "SchedulerConfig")
 
 
-@pytest.mark.parametrize("version", ["0.12", "0.14", "0.17", "0.22", "0.27", "0.32", "0.33"])
+def breaks(session: Session, version: str) -> set[int]:
+    return {
+        finding.line
+        for finding in session.check(version).findings
+        if finding.verdict is Verdict.BREAKS and finding.status is not Status.FIXED
+    }
+
+
+@pytest.mark.parametrize(("version", "holds"), [(version, True) for version in DECLARED] + [("0.17.1", False)])
+def test_0_4_0_breaks_outside_what_it_declares_alone(version: str, *, holds: bool) -> None:
+    with open_session(ROOT / "apidrift.toml", Overrides(consumer="speculators==0.4.0")) as session:
+        assert (breaks(session, version) == set()) is holds
+
+
+@pytest.mark.parametrize("version", DECLARED)
+def test_unpatched_0_3_0_breaks_where_0_4_0_does_not(version: str) -> None:
+    with open_session(ROOT / "apidrift.toml", Overrides()) as session:
+        assert breaks(session, version)
+
+
+@pytest.mark.parametrize(
+    "version", ["0.12", "0.13", "0.14", "0.15", "0.17", "0.18", "0.19", "0.22", "0.27", "0.32", "0.33"]
+)
 def test_patched_for_a_version_nothing_breaks_on_it(version: str) -> None:
     with open_session(ROOT / "apidrift.toml", Overrides()) as session:
         assert session.remedy(version).left == ()
