@@ -101,7 +101,7 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
 def _one(it: Interp, atom: Atom, found: Arguments, node: ast.expr) -> Value:  # noqa: PLR0911 -- one arm per kind
     match atom:
         case Prov():
-            return it.step((atom,), Called(shape_of(found)))
+            return versions.parsed(atom, found) or it.step((atom,), Called(shape_of(found)))
         case FuncAtom():
             return call_function(it, atom, found, node)
         case ClassAtom(info=info):

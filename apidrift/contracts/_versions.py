@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import Atom, Ext, Lit, Unknown, Value, Version, VersionLiteral
+from apidrift.contracts._atoms import Atom, Ext, Lit, Prov, Unknown, Value, Version, VersionLiteral
 from apidrift.contracts._values import Seq, literal, text
 from apidrift.model import contract as c
 
@@ -128,6 +128,22 @@ def _starts_with_one_of(it: Interp, version: Version, prefixes: Value) -> Facts 
     none_of = ",".join(f"!={(number or '').rstrip('.')}.*" for number in numbers)
     inside = (it.world.guard(c.VersionGate(version.distribution, none_of, negated=True)),)
     return inside, (it.world.guard(c.VersionGate(version.distribution, none_of)),)
+
+
+def parsed(function: Prov, found: Arguments) -> Value:
+    """What a parser of versions that the provider hands on gives (`sklearn.utils.fixes.parse_version`)."""
+    value = found.get(0)
+    if len(value) != 1 or not isinstance(value[0], Version | Lit):
+        return ()
+    spelled = text(value) or ""
+    if not isinstance(value[0], Version) and not spelled[:1].isdigit():
+        return ()
+    if function.node.dotted().rpartition(".")[2] not in PARSERS:
+        return ()
+    return (VersionLiteral(spelled),) if spelled else (value[0],)
+
+
+PARSERS = {"parse_version", "parse", "Version", "LooseVersion", "StrictVersion"}
 
 
 def call(it: Interp, version: Version, found: Arguments) -> Value:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._attributes import OF_A_MEMBER, SERVED
 from apidrift.impact._case import Case
 from apidrift.impact._echoes import speaks, with_echoes
 from apidrift.impact._explain import Symbols, SymbolTable, explanation, moved_to
@@ -20,8 +19,9 @@ from apidrift.impact._relevance import relevant
 from apidrift.impact._relevant_classes import overriding
 from apidrift.impact._relevant_values import followers
 from apidrift.impact._timeline import Sighting, Timeline, fails, same_failure
+from apidrift.impact._told import ONLY_TOLD_NOW, only_told_now
 from apidrift.impact._wording import wording
-from apidrift.model.change import Aspect, Failure
+from apidrift.model.change import Aspect
 from apidrift.model.contract import Call, Contract, Read, Skipped, Subclass, Use
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Confidence, Finding, Outcome, Status, Verdict
@@ -29,7 +29,7 @@ from apidrift.model.paths import Attr
 from apidrift.rules import rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from apidrift.model.change import Change
 
@@ -53,11 +53,6 @@ def unknowns(contract: Contract, outcomes: tuple[Outcome, ...]) -> tuple[Skipped
         for use, outcome in zip(contract.uses, outcomes, strict=True)
         if outcome.verdict is Verdict.UNKNOWN and not outcome.blocked
     )
-
-
-ONLY_TOLD_NOW = "the type is declared only now, and what it is declared as would fail"
-_EXACT = ("module ", "'function' ")
-"""How messages begin of failures that no declaration decides."""
 
 
 class _Maker:
@@ -106,7 +101,8 @@ class _Maker:
         symbols = self._symbols(number)
         changes = (*self.timeline.drift, *self.new.changes) if status is Status.NEW else self.new.changes
         change = explanation(outcome, symbols, changes)
-        if status is Status.NEW and self._only_told_now(number, outcome, change):
+        before = self.old or self.base
+        if status is Status.NEW and before is not None and only_told_now(before.outcomes[number], outcome, change):
             outcome = msgspec.structs.replace(outcome, verdict=Verdict.RISK, reason=ONLY_TOLD_NOW)
         finding = self._finding(number, outcome, change, status, self._since(same))
         use = self.contract.uses[number]
@@ -114,21 +110,6 @@ class _Maker:
         return msgspec.structs.replace(
             finding, moved_to=(change.moved_to if change else "") or moved_to(symbols, changes)
         )
-
-    def _only_told_now(self, number: int, outcome: Outcome, change: Change | None) -> bool:
-        """Whether nothing but a declaration says that it fails, of a value about which nothing was known before.
-
-        A type that begins to be declared changes nothing at run time, and a derived class fits it too.
-        """
-        before = self.old or self.base
-        if before is None or before.outcomes[number].verdict is not Verdict.UNKNOWN:
-            return False
-        if before.outcomes[number].reason in {SERVED, OF_A_MEMBER}:
-            return False
-        if outcome.failure is not Failure.MISSING_ATTRIBUTE or not outcome.symbol:
-            return change is None and outcome.confidence is Confidence.LIKELY
-        said = change is not None and outcome.subject in {change.subject, change.symbol.rpartition(".")[2]}
-        return not said and not outcome.message.startswith(_EXACT)
 
     def _mild(self, number: int, outcome: Outcome) -> Finding:
         def same(sighting: Sighting) -> bool:
@@ -218,16 +199,25 @@ class _Maker:
         return msgspec.structs.replace(finding, line=where.line, column=where.column, use=describe_use(place))
 
     def _fewer(self, number: int) -> Iterator[Finding]:
-        """A name that some of the classes a value may be of lack: one finding for each release it began with."""
+        """A name that some of the classes a value may be of lack: one finding, another for what the old side has."""
         if self.base is None or self.base is self.new:
             return
         paths = fewer(self.base, self.new, number, self.timeline.modules)
-        name = _read_name(self.contract.uses[number])
-        began = by_release(paths, lambda path: self._since(lambda sighting: lacks(sighting, number, path)))
-        for since, some in began.items():
-            outcome = worded(self.new.outcomes[number], name, some)
-            known = self.old is not None and all(lacks(self.old, number, path) for path in some)
-            yield self._finding(number, outcome, None, Status.STILL if known else Status.NEW, since)
+        for status in (Status.NEW, Status.STILL):
+            some = [path for path in paths if (status is Status.STILL) == self._lacked(number, path)]
+            began = by_release(some, lambda path: self._since(lambda sighting: lacks(sighting, number, path)))
+            if began:
+                dated = [(since, began[since]) for since in self._in_order(began)]
+                outcome = worded(self.new.outcomes[number], _read_name(self.contract.uses[number]), dated)
+                yield self._finding(number, outcome, None, status, dated[0][0])
+
+    def _lacked(self, number: int, path: str) -> bool:
+        return self.old is not None and lacks(self.old, number, path)
+
+    def _in_order(self, releases: Iterable[str | None]) -> list[str | None]:
+        """Releases, the first of them first; those not known last."""
+        versions = [sighting.version for sighting in self.timeline.sightings]
+        return sorted(releases, key=lambda one: versions.index(one) if one in versions else len(versions))
 
     # Parts ------------------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ class _Hit:
 def find_moves(agent: Agent, path: str) -> tuple[Move, ...]:
     """Candidates for a missing dotted path, best first: the same name defined elsewhere."""
     module, _, name = path.rpartition(".")
-    if path in agent.world.layout.spots or not name:
+    if path in agent.world.layout.spots or not name or (name.startswith("__") and name.endswith("__")):
         return ()
     owner = agent.world.layout.split(path)[0]
     if owner != module and not _is_module_like(agent, module):
