@@ -48,6 +48,19 @@ def provider_bases(it: Interp, info: ClassInfo) -> list[Prov]:
     return list(found.values())
 
 
+def outsiders(it: Interp, info: ClassInfo) -> tuple[str, ...]:
+    """Ancestors of other libraries, by name; none where one of its bases stands on them and on the provider already."""
+    parents = [atom.info for atom in _bases(it, info) if isinstance(atom, ClassAtom)]
+    if any(_outside(it, parent) and provider_bases(it, parent) for parent in parents):
+        return ()
+    return _outside(it, info)
+
+
+def _outside(it: Interp, info: ClassInfo) -> tuple[str, ...]:
+    atoms = [atom for owner in lineage(it, info) for atom in _bases(it, owner)]
+    return tuple(sorted({atom.name for atom in atoms if isinstance(atom, Ext) and atom.name not in TRANSPARENT}))
+
+
 def _provider_part(atom: Atom) -> list[Prov]:
     if isinstance(atom, TypeForm):
         return [inner for inner in atom.instances if isinstance(inner, Prov)]

@@ -165,7 +165,7 @@ def _class_body(it: Interp, info: ClassInfo, node: ast.ClassDef) -> Env:
 
 
 def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]], given: Shape) -> None:
-    from apidrift.contracts._classes import lineage, provider_bases  # noqa: PLC0415
+    from apidrift.contracts._classes import lineage, outsiders, provider_bases  # noqa: PLC0415
 
     if it.quiet or it.inline_depth:
         return
@@ -173,13 +173,15 @@ def _subclass(it: Interp, info: ClassInfo, bases: list[tuple[ast.expr, Value]], 
     name = f"{it.module.name}.{info.qualname}"
     bound = {bound for owner in lineage(it, info) for bound in owner.own} - {member.name for member in members}
     brings = tuple(sorted(one for one in bound if not (one.startswith("__") and one.endswith("__"))))
+    made_by, beside = _made_by(it, info), outsiders(it, info)
     for node, value in bases:
         found: Value = tuple(providers(value))
         for atom in value:
             if isinstance(atom, ClassAtom):
                 found = (*found, *provider_bases(it, atom.info))
         if found:
-            it.emit(c.Subclass(name, members, keywords=given, brings=brings, made_by=_made_by(it, info)), found, node)
+            operation = c.Subclass(name, members, keywords=given, brings=brings, made_by=made_by, beside=beside)
+            it.emit(operation, found, node)
 
 
 _MAKERS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "attributes", "s"})

@@ -13,8 +13,8 @@ from apidrift.rules import members, result_text
 Plain = dict[str, Any]
 
 _NOISE = frozenset(
-    {"line", "body", "calls", "members", "constructor_name", "annotation", "decorators", "forwards", "remakes"}
-    | {"computed", "unless", "always", "settles", "takes"}
+    {"line", "body", "calls", "members", "constructor_name", "annotation", "decorators", "forwards"}
+    | {"remakes", "unresolved", "computed", "unless", "always", "settles", "takes"}
 )
 """Places and hashes; members, which are pairs of their own, and what one of them does to subclasses; spellings, where
 arguments are handed on to, and what a body computes."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._calls import FITS, Answer, abstract_problem, remade, subclassed
+from apidrift.impact._calls import FITS, Answer, abstract_problem, remade, subclassed, unreadable
 from apidrift.impact._hooks import fits_every_call, refused_overrides, refused_replacement
 from apidrift.impact._index import index_of, keys
 from apidrift.impact._kin import kinship, none_has
@@ -117,7 +117,8 @@ class Assessor:
             return Echo(answer.problems[0], (receiver.root.module, use.operation.name))  # type: ignore[union-attr]
         if isinstance(use.operation, c.Subclass) and not answer.problems:
             refused = subclassed(self.world, value, use.operation)
-            return refused or remade(value, use.operation) or self._instantiation(use.operation, receiver, answer)
+            refused = refused or unreadable(value, use.operation) or remade(value, use.operation)
+            return refused or self._instantiation(use.operation, receiver, answer)
         return answer
 
     def _checked(self, use: Use, value: Value) -> Answer:

@@ -290,6 +290,16 @@ def remade(value: Value, operation: Subclass) -> Answer | None:
     return Answer((Problem(Failure.CONSTRUCTOR_REPLACED, name, "", text, value.path),), symbol=value.path)
 
 
+def unreadable(value: Value, operation: Subclass) -> Answer | None:
+    """A base beside this one that evaluates its annotations, which it cannot."""
+    raised = next((tables.READ_ANNOTATIONS[name] for name in operation.beside if name in tables.READ_ANNOTATIONS), "")
+    if not isinstance(value, ClassValue) or not value.symbol.unresolved or not raised:
+        return None
+    name = value.symbol.unresolved[0]
+    problem = Problem(Failure.UNRESOLVED_ANNOTATION, name, raised, f"name {name!r} is not defined", value.path)
+    return Answer((problem,), symbol=value.path)
+
+
 def subclassed(world: World, value: Value, operation: Subclass) -> Answer | None:
     """Why a base refuses the class statement: its `__init_subclass__` does not take the keywords; None: it does."""
     hook = lookup(world, value.path, value.symbol, "__init_subclass__") if isinstance(value, ClassValue) else None

@@ -21,6 +21,11 @@ _PYDANTIC = frozenset(
     | {"__class_getitem__"}
 )
 """What a `pydantic.BaseModel` brings, as of pydantic 2."""
+READ_ANNOTATIONS = {
+    "pydantic.BaseModel": "PydanticUndefinedAnnotation",
+    "pydantic.main.BaseModel": "PydanticUndefinedAnnotation",
+}
+"""Classes that evaluate the annotations of all of a class's ancestors, with what they raise where one cannot be."""
 _TYPES: dict[str, type] = {
     "None": type(None),
     "NoneType": type(None),

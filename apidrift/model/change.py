@@ -47,6 +47,8 @@ class Failure(enum.StrEnum):
     BAD_OVERRIDE = "bad_override"
     CONSTRUCTOR_REPLACED = "constructor_replaced"
     """The provider gives the consumer's class another constructor than the one it inherits."""
+    UNRESOLVED_ANNOTATION = "unresolved_annotation"
+    """A base reads annotations that name what is there for type checkers alone."""
     NOT_CAUGHT = "not_caught"
     ALWAYS_RAISES = "always_raises"
     """The function is there and does nothing but raise."""

@@ -136,6 +136,8 @@ class Subclass(Tagged, frozen=True, tag="subclass"):
     made_by: str = ""
     """The consumer's own ancestor, on the same base, whose constructor it inherits; empty: it has one of its own, or
     there is none."""
+    beside: tuple[str, ...] = ()
+    """Classes of other libraries among its ancestors, by qualified name, where it is the first to stand on both."""
 
 
 class Subscript(Tagged, frozen=True, tag="subscript"):

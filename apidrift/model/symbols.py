@@ -154,6 +154,8 @@ class Class(Tagged, frozen=True, tag="class"):
     remakes: str = ""
     """The hook that gives every subclass without a constructor of its own another one, which calls none before it
     (`Base.__init_subclass__`); empty: none does."""
+    unresolved: tuple[str, ...] = ()
+    """Names in the annotations of its fields, ancestors' included, that are there for type checkers alone."""
     extra: str = ""
     """pydantic and msgspec: what happens to unknown keywords (`ignore`, `allow`, `forbid`); empty: not applicable."""
     fields: tuple[Parameter, ...] = ()

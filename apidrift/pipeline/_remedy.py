@@ -36,6 +36,7 @@ from apidrift.remedies import (
     original_place,
     over_range,
     planned,
+    settles,
     unified_diff,
 )
 
@@ -181,8 +182,14 @@ class _Work:
         if made.files:
             self.plan = without(self.plan, cases, further)
             made = compose(self.plan)
-        left = breaks(after) if after else ()
+        left = self._unsettled(after, further) if after else ()
         return Mended(made, report, self.tree, left, self.plan, compose)
+
+    def _unsettled(self, after: Report, further: dict[Sign, Case]) -> tuple[Finding, ...]:
+        """What still breaks, without what a recipe answers in a way that only a run shows."""
+        recipes = self.plan.recipes
+        done = {case.finding.fingerprint for case in further.values() if any(settles(each, case) for each in recipes)}
+        return tuple(finding for finding in breaks(after) if finding.fingerprint not in done)
 
     def _led(self, case: Case, side: Side) -> Case:
         """A missing name, with where it went on the way: a version before may still tell it."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.remedies._apply import StaleEditsError, apply, unified_diff
 from apidrift.remedies._case import Case, Consumer, Provider, names_of
+from apidrift.remedies._match import settles
 from apidrift.remedies._mend import STUB_IMPORT, Mend
 from apidrift.remedies._places import original_place
 from apidrift.remedies._planned import Planned
@@ -39,6 +40,7 @@ __all__ = [
     "original_place",
     "over_range",
     "planned",
+    "settles",
     "unified_diff",
 ]
 

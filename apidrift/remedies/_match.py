@@ -37,9 +37,8 @@ def touching(match: Match, uses: Sequence[Judged]) -> bool:
 def settles(recipe: Recipe, case: Case) -> bool:
     """Whether a recipe that was put to work answers a finding, though it stands elsewhere."""
     change = case.finding.change
-    return change is not None and any(
-        each.subject == change.subject and _matches(each, case.use, case.outcome) for each in recipe.settles
-    )
+    subject = change.subject if change is not None else case.outcome.subject
+    return any(each.subject == subject and _matches(each, case.use, case.outcome) for each in recipe.settles)
 
 
 def _matches(match: Match, use: Use, outcome: Outcome) -> bool:

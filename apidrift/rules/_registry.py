@@ -172,6 +172,7 @@ FALLBACKS: dict[Failure, str] = {
     Failure.WRONG_RESULT: "result-type-changed",
     Failure.BAD_OVERRIDE: "hook-signature-changed",
     Failure.CONSTRUCTOR_REPLACED: "subclasses-remade",
+    Failure.UNRESOLVED_ANNOTATION: "name-type-checking-only",
     Failure.NOT_CAUGHT: "raised-type-changed",
     Failure.ALWAYS_RAISES: "now-raises",
 }

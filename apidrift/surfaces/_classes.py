@@ -14,6 +14,7 @@ from apidrift.surfaces._remade import remakes
 from apidrift.surfaces._slots import abstract_names, slots
 from apidrift.surfaces._synthesis import as_parameter
 from apidrift.surfaces._types import ANY
+from apidrift.surfaces._unresolved import unresolved
 
 if TYPE_CHECKING:
     from apidrift.surfaces._agent import Agent
@@ -47,6 +48,7 @@ def build_class(agent: Agent, info: ClassInfo) -> Class:
         constructor_opaque=made.opaque,
         constructor_hands_on=made.hands_on,
         remakes=remakes(agent, info),
+        unresolved=unresolved(agent, info),
         extra=made.extra or _extra(making),
         fields=tuple(as_parameter(f) for f in fields),
         field_flags=_flags(fields),
