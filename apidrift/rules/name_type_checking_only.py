@@ -79,7 +79,7 @@ RULE = Rule(
     aspect=Aspect.EXISTENCE,
     action=Action.CHANGED,
     check=check,
-    explains=frozenset({Failure.MISSING_NAME, Failure.MISSING_ATTRIBUTE}),
+    explains=frozenset({Failure.MISSING_NAME, Failure.MISSING_ATTRIBUTE, Failure.UNRESOLVED_ANNOTATION}),
     remedy="always",
     mirror="A name that can be imported at run time again breaks nobody.",
 )
