@@ -122,13 +122,14 @@ def missing_module(world: World, module: str) -> Failed | None:
         name = ".".join(parts[:length])
         if world.surface.module(name) is None:
             parent = ".".join(parts[: length - 1])
-            return None if _unreadable(world, parent) else _no_module(world, name, parent)
+            return None if _may_have(world, parent) else _no_module(world, name, parent)
     return None
 
 
-def _unreadable(world: World, name: str) -> bool:
+def _may_have(world: World, name: str) -> bool:
+    """Whether a package may have modules that are not seen: it cannot be read, or it searches other folders too."""
     module = world.surface.module(name) if name else None
-    return module is not None and bool(module.problem)
+    return module is not None and (bool(module.problem) or module.open_path)
 
 
 def _no_module(world: World, name: str, parent: str) -> Failed:

@@ -52,6 +52,8 @@ class Module(Model, frozen=True):
     `globals().update`); empty: the index is complete."""
     absent: tuple[str, ...] = ()
     """Names looked for that certainly are not there, although `dynamic` says that others may be."""
+    open_path: bool = False
+    """A package that searches further folders for its modules (`__path__`): some may be there that are not listed."""
     problem: str = ""
     """Why the module could not be read (syntax error, encoding); its names are then unknown."""
     digest: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import ast
 import hashlib
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from apidrift.model.tree import Tree
     from apidrift.surfaces._layout import Spot
 
+_EXTENDED = re.compile(rb"__path__\s*(?:\+?=[^=]|\.(?:append|insert|extend)\()")
 _ROUNDS = 4
 """Packages that re-export from packages that re-export: deeper chains are followed one by one."""
 
@@ -93,6 +95,7 @@ class Modules(Files, abc.ABC):
             unit.digest = hashlib.sha256(data).hexdigest()[:12]
             unit.body = parse(data)
             declares, replaces = b"global " in data, b"sys.modules[" in data
+            unit.open_path = spot.package and _EXTENDED.search(data) is not None
         except (SyntaxError, ValueError, UnreadableFileError, KeyError, RecursionError, MemoryError) as error:
             unit.problem = problem_of(error)
             return unit

@@ -79,6 +79,7 @@ class StaticSurface:
             submodules=submodules,
             dynamic=unit.dynamic,
             absent=tuple(sorted(self._absent.get(unit.name, ()))),
+            open_path=unit.open_path,
             problem=unit.problem,
             digest=unit.digest,
         )

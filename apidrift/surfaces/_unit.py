@@ -28,6 +28,8 @@ class Unit:
     spot: Spot
     entries: dict[str, Entry] = field(default_factory=dict)
     dynamic: str = ""
+    open_path: bool = False
+    """It puts further folders into its `__path__`."""
     problem: str = ""
     digest: str = ""
     flow: Flow | None = None
