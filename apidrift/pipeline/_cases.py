@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from apidrift.model.change import Aspect
 from apidrift.model.describe import describe_use
 from apidrift.model.finding import Status, Verdict
-from apidrift.remedies import Case, Consumer, apply
+from apidrift.remedies import Case, Consumer, apply, settles
 from apidrift.rules import rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from apidrift.model.contract import Contract, Place, Use
     from apidrift.model.edit import Remedy
@@ -79,6 +79,12 @@ def breaks(report: Report) -> tuple[Finding, ...]:
         for finding in report.findings
         if finding.verdict is Verdict.BREAKS and finding.status is not Status.FIXED
     )
+
+
+def unsettled(report: Report, cases: Iterable[Case], plan: Planned) -> tuple[Finding, ...]:
+    """What breaks, without what one of a plan's recipes answers in a way that only a run shows."""
+    done = {case.finding.fingerprint for case in cases if any(settles(each, case) for each in plan.recipes)}
+    return tuple(finding for finding in breaks(report) if finding.fingerprint not in done)
 
 
 def cases_of(report: Report, uses: Judged) -> Iterator[Case]:

@@ -21,6 +21,7 @@ from apidrift.pipeline._cases import (
     patched,
     same_spot,
     sign_of,
+    unsettled,
     without,
 )
 from apidrift.pipeline._compare import check, compare
@@ -36,7 +37,6 @@ from apidrift.remedies import (
     original_place,
     over_range,
     planned,
-    settles,
     unified_diff,
 )
 
@@ -131,7 +131,7 @@ def mend_range(session: Session, versions: Sequence[str]) -> Mended:
     compose = partial(composed, consumer=work.consumer, release=release, distributions=work.distributions)
     made = compose(plan)
     contract = work.contract_after(made)
-    left = [one for version in versions for one in breaks(check(session, version, contract))]
+    left = [one for version in versions for one in work.left_on(version, contract, plan)]
     report = check(session, versions[-1])
     return Mended(made, report, work.tree, tuple(left), plan, compose)
 
@@ -182,14 +182,13 @@ class _Work:
         if made.files:
             self.plan = without(self.plan, cases, further)
             made = compose(self.plan)
-        left = self._unsettled(after, further) if after else ()
+        left = unsettled(after, further.values(), self.plan) if after else ()
         return Mended(made, report, self.tree, left, self.plan, compose)
 
-    def _unsettled(self, after: Report, further: dict[Sign, Case]) -> tuple[Finding, ...]:
-        """What still breaks, without what a recipe answers in a way that only a run shows."""
-        recipes = self.plan.recipes
-        done = {case.finding.fingerprint for case in further.values() if any(settles(each, case) for each in recipes)}
-        return tuple(finding for finding in breaks(after) if finding.fingerprint not in done)
+    def left_on(self, version: str, contract: Contract, plan: Planned) -> tuple[Finding, ...]:
+        """What still breaks on a version where a plan is carried out, which left the consumer with this contract."""
+        report = check(self._session, version, contract)
+        return unsettled(report, cases_of(report, self._uses(contract, self._session.side(version))), plan)
 
     def _led(self, case: Case, side: Side) -> Case:
         """A missing name, with where it went on the way: a version before may still tell it."""

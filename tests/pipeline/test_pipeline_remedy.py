@@ -175,3 +175,8 @@ def test_one_patch_for_all_versions(project: Project) -> None:
     assert '+f(1, **({} if _apidrift_prov.PROV >= (5, 1) else {"b": 2}))' in text
     assert '+g(**({"x": 1} if _apidrift_prov.PROV >= (6,) else {}))' in text
     assert done.left == ()
+
+
+def test_what_is_left_says_since_when(project: Project) -> None:
+    (left,) = project.session().remedy("2.0").left
+    assert (left.line, left.exception, left.since) == (1, "ImportError", "2.0")
