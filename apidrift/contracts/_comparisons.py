@@ -89,6 +89,8 @@ def _identity(found: Lit, op: ast.cmpop) -> bool:
 def _is(it: Interp, value: Value, found: Lit, node: ast.Compare) -> Verdict:
     if found.value is not None and providers(value):
         it.emit(c.Operate("__eq__", repr(found.value)), value, node.left)
+    elif any(atom.node.parent is not None for atom in providers(value)):
+        it.emit(c.Operate("is", "None"), value, node.left)
     key = reference(node.left) if not isinstance(node.left, ast.NamedExpr) else _walrus_name(node.left)
     same = tuple(
         a for a in value if (isinstance(a, Lit) and a.value is found.value) or isinstance(a, Unknown) or _may_be(a)

@@ -121,6 +121,8 @@ def _isinstance(it: Interp, node: ast.expr, subject: ast.expr) -> Verdict:
     from apidrift.contracts._externals import check_classes  # noqa: PLC0415
 
     value = it.eval(subject)
+    if any(atom.node.parent is not None for atom in providers(value)):
+        it.emit(c.Operate("is"), value, subject)
     wanted = check_classes(it, node.args[1], "isinstance") if len(node.args) > 1 else ()
     key = reference(subject)
     guard = condition(it, node)

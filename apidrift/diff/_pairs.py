@@ -174,7 +174,8 @@ def body(surface: Surface, side: Side) -> Body | None:
         known = [each for name in own if (each := surface.body(f"{found.path}.{name}")) is not None]
         if not own:
             return Body()
-        return msgspec.structs.replace(known[0], refusals=_refusals(known)) if known else None
+        admits = {name: values for each in reversed(known) for name, values in each.admits.items()}
+        return msgspec.structs.replace(known[0], refusals=_refusals(known), admits=admits) if known else None
     return surface.body(found.path) if found is not None and isinstance(found.symbol, Function) else None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._calls import FITS, Answer, abstract_problem, remade, subclassed, unreadable
+from apidrift.impact._calls import FITS, Answer, abstract_problem
 from apidrift.impact._hooks import fits_every_call, refused_overrides, refused_replacement
 from apidrift.impact._index import index_of, keys
 from apidrift.impact._kin import kinship, none_has
@@ -14,6 +14,7 @@ from apidrift.impact._members import Member, lookup
 from apidrift.impact._operations import check
 from apidrift.impact._paths import evaluate, path_key, root_key, step_key, walk
 from apidrift.impact._strings import SILENT, assess_named
+from apidrift.impact._subclassing import remade, subclassed, unreadable
 from apidrift.impact._values import ClassValue, Failed, InstanceValue, ModuleValue, Problem, Unknown, Value
 from apidrift.model import contract as c
 from apidrift.model.change import Failure

@@ -10,8 +10,9 @@ from apidrift.impact import _tables as tables
 from apidrift.impact._attributes import attribute
 from apidrift.impact._bind import Bound, bind
 from apidrift.impact._forwards import bind_constructor, handed_on, printed_name
+from apidrift.impact._lookups import keys_of_tables
 from apidrift.impact._members import Member, lookup
-from apidrift.impact._raising import constructor_ends_with, ends_with, subclassing_ends_with
+from apidrift.impact._raising import constructor_ends_with, ends_with
 from apidrift.impact._values import (
     Builtin,
     BuiltinClass,
@@ -33,11 +34,11 @@ from apidrift.model.change import Failure
 from apidrift.model.finding import Kinship
 from apidrift.model.overloads import alternatives
 from apidrift.model.signature import Parameter, ParameterKind, Signature
-from apidrift.model.symbols import Attribute, Class, Flavour, Function
+from apidrift.model.surface import word_path
+from apidrift.model.symbols import Attribute, Class, Flavour
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
-    from apidrift.model.contract import Subclass
     from apidrift.model.paths import Shape
 
 
@@ -137,12 +138,14 @@ def _call_function(world: World, value: FunctionValue, shape: Shape) -> Answer:
     if not shape.keywords.keys().isdisjoint(symbol.takes):
         bound = _handed_on(bound)
     answer = _answer(bound, signature, value.path, symbol.line, symbol.opaque)
-    if beyond(value, shape):
-        answer = msgspec.structs.replace(answer, related=(symbol.forwards,))
+    related = tuple(word_path(world.top, word) for word in keys_of_tables(world, value, shape))
+    related += (symbol.forwards,) if beyond(value, shape) else ()
+    if related:
+        answer = msgspec.structs.replace(answer, related=related)
     if not bound.problems and exact_receiver(value) and (raised := ends_with(world, value, shape)) is not None:
         return msgspec.structs.replace(answer, problems=(raised,))
     # What a stub does not list may still be taken by the compiled code behind it.
-    return answer if not bound.problems or (exact_receiver(value) and not several) else _softened(answer)
+    return answer if not bound.problems or (exact_receiver(value) and not several) else softened(answer)
 
 
 def _handed_on(bound: Bound) -> Bound:
@@ -168,7 +171,8 @@ def exact_receiver(value: FunctionValue) -> bool:
     return receiver is None or receiver.exact or value.symbol.final or receiver.symbol.final
 
 
-def _softened(answer: Answer) -> Answer:
+def softened(answer: Answer) -> Answer:
+    """The same problems, less sure."""
     problems = tuple(msgspec.structs.replace(problem, likely=True) for problem in answer.problems)
     return msgspec.structs.replace(answer, problems=problems)
 
@@ -279,36 +283,3 @@ def enum_values(symbol: Class) -> frozenset[str] | None:
     members = [m for m in symbol.members.values() if isinstance(m, Attribute) and not m.instance]
     values = [member.value for member in members]
     return frozenset(values) if values and all(values) else None
-
-
-def remade(value: Value, operation: Subclass) -> Answer | None:
-    """A base that gives the class another constructor than the one it inherits from the consumer's own."""
-    if not isinstance(value, ClassValue) or not value.symbol.remakes or not operation.made_by:
-        return None
-    name, owner = operation.name.rpartition(".")[2], operation.made_by.rpartition(".")[2]
-    text = f"{value.symbol.remakes} gives {name} a constructor of its own, so that {owner}.__init__ is not called"
-    return Answer((Problem(Failure.CONSTRUCTOR_REPLACED, name, "", text, value.path),), symbol=value.path)
-
-
-def unreadable(value: Value, operation: Subclass) -> Answer | None:
-    """A base beside this one that evaluates its annotations, which it cannot."""
-    raised = next((tables.READ_ANNOTATIONS[name] for name in operation.beside if name in tables.READ_ANNOTATIONS), "")
-    if not isinstance(value, ClassValue) or not value.symbol.unresolved or not raised:
-        return None
-    name = value.symbol.unresolved[0]
-    problem = Problem(Failure.UNRESOLVED_ANNOTATION, name, raised, f"name {name!r} is not defined", value.path)
-    return Answer((problem,), symbol=value.path)
-
-
-def subclassed(world: World, value: Value, operation: Subclass) -> Answer | None:
-    """Why a base refuses the class statement: its `__init_subclass__` does not take the keywords; None: it does."""
-    hook = lookup(world, value.path, value.symbol, "__init_subclass__") if isinstance(value, ClassValue) else None
-    if not isinstance(hook, Member) or not isinstance(hook.symbol, Function) or hook.symbol.opaque:
-        return None
-    if (raised := subclassing_ends_with(world, hook)) is not None:
-        return Answer((raised,), symbol=value.path if isinstance(value, ClassValue) else "")
-    name = f"{hook.owner.rpartition('.')[2]}.__init_subclass__"
-    bound = bind(hook.symbol.signature.parameters, operation.keywords, name, 1)
-    if not bound.problems:
-        return None
-    return _softened(Answer(bound.problems, symbol=f"{hook.owner}.__init_subclass__", line=hook.symbol.line))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.impact._bind import landing
 from apidrift.impact._values import FunctionValue, Value
-from apidrift.model.surface import NotCoveredError
+from apidrift.model.surface import NotCoveredError, word_path
 from apidrift.model.symbols import Attribute, Class, Function
 
 if TYPE_CHECKING:
@@ -38,11 +39,26 @@ def _literal(text: str) -> object:
         return None
 
 
+def keys_of_tables(world: World, value: Value, shape: Shape) -> tuple[str, ...]:
+    """Constant texts of a call that its callee looks up in a table others fill: the provider has to spell them."""
+    if not isinstance(value, FunctionValue) or not texts(shape):
+        return ()
+    try:
+        body = world.surface.body(value.path)
+    except NotCoveredError:
+        return ()
+    places = landing(value.symbol.signature.parameters, shape)
+    arguments = {str(at): one for at, one in enumerate(shape.positional)} | shape.keywords
+    found = [arguments[at].literal for at, name in places.items() if body is not None and name in body.looks_up]
+    return tuple(word for text in found if isinstance(word := _literal(text), str) and word)
+
+
 def looked_up(world: World, value: Value, shape: Shape) -> Iterator[str]:
     """Tables with such a key and methods of such a name, in the module of the function that is called."""
     wanted, needed = texts(shape), reads(shape)
     if not (wanted or needed) or not isinstance(value, FunctionValue):
         return
+    yield from (word_path(world.top, word) for word in keys_of_tables(world, value, shape))
     owner = value.path.rpartition(".")[0]
     module = owner if value.receiver is None else owner.rpartition(".")[0]
     try:

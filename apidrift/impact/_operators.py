@@ -64,7 +64,7 @@ _WORDS = {
     "__call__": "{0!r} object is not callable",
     "__bytes__": "cannot convert {0!r} object to bytes",
 }
-ANYTHING = frozenset({"__eq__", "__ne__", "__repr__", "__str__", "__format__", "__sizeof__", "__dir__"})
+ANYTHING = frozenset({"is", "__eq__", "__ne__", "__repr__", "__str__", "__format__", "__sizeof__", "__dir__"})
 """Operators that every object has, whatever it is."""
 _ALWAYS = ANYTHING | {"__bool__"}
 

@@ -12,7 +12,7 @@ from apidrift.impact._relevant_bodies import (
     result_omitted,
     unfollowed,
 )
-from apidrift.impact._relevant_calls import lost_overload, narrowed, omitted, shifted, swallowed
+from apidrift.impact._relevant_calls import admitted_no_more, lost_overload, narrowed, omitted, shifted, swallowed
 from apidrift.impact._relevant_classes import excepted, gives_nothing, overridden, refused, written
 from apidrift.impact._relevant_hierarchy import (
     asked_more,
@@ -70,6 +70,7 @@ _BY_NAME: dict[str, Callable[[Case, Change], bool]] = {
     "hook-result-used": gives_nothing,
     "callback-called-otherwise": refuses_call,
     "more-asked-of-argument": lacks_what_is_asked,
+    "values-narrowed": admitted_no_more,
     "attribute-added": asked_more,
     "result-where-given": result_given,
     "result-where-omitted": result_omitted,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from apidrift.impact._admit import admits, node_admits
@@ -43,6 +44,18 @@ def narrowed(case: Case, change: Change) -> bool:
         return False
     argument = filled(case, case.shape, change.subject)
     return argument is not None and node_admits(parse_type(change.new), argument) is False
+
+
+def admitted_no_more(case: Case, change: Change) -> bool:
+    """A call that passes a constant which the old body admitted and the new one refuses."""
+    if case.shape is None or not concerns(case, change) or not works(case):
+        return False
+    argument = filled(case, case.shape, change.subject)
+    if argument is None or not argument.literal:
+        return False
+    wanted = ast.literal_eval(argument.literal)
+    old, new = (ast.literal_eval(f"({text},)") for text in (change.old, change.new))
+    return wanted in old and wanted not in new
 
 
 def filled(case: Case, shape: Shape, name: str) -> Argument | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._case import Case, works
 from apidrift.impact._lookups import module_of, reads, table, texts
+from apidrift.model import contract as c
 from apidrift.rules import rule
 
 if TYPE_CHECKING:
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
 
 LOST = frozenset({"attribute-removed", "attribute-renamed"})
 DEMANDING = frozenset({"parameter-added-required", "parameter-became-required", "parameter-removed"})
+
+
+def _brought(case: Case, word: str) -> bool:
+    """Whether the consumer gives a text to another callee too, which may be how it becomes known."""
+    return any(
+        isinstance(use.operation, c.Call | c.Decorate)
+        and use.operation.shape is not None
+        and word in texts(use.operation.shape)
+        and use.receivers != case.use.receivers
+        for use in case.links.uses
+    )
 
 
 def _is_remote(case: Case) -> bool:
@@ -27,6 +39,8 @@ _NEAR = 3
 
 def named_by_text(case: Case, change: Change) -> bool:
     """A text that names a key which is gone, or a method which is gone or takes other arguments."""
+    if case.shape is not None and rule(change.rule).name == "known-text-removed":
+        return change.symbol in case.base.related and works(case) and not _brought(case, change.subject)
     if case.shape is None or change.symbol in case.symbols.all or not works(case) or _is_remote(case):
         return False
     home = module_of(case.new)

@@ -57,16 +57,33 @@ def _matters(case: Case, change: Change, later: list[int]) -> bool:
     """Whether what is done with a value depends on the change of its type."""
     if any(case.outcomes[one].verdict is Verdict.BREAKS for one in later):
         return False  # these speak for themselves
+    later = [one for one in later if not _walked_at_once(case, change, one)]
     operations = [case.links.uses[one].operation for one in later]
     if rule(change.rule).name in {"result-none-added", "result-now-nothing"}:
-        tested = any(isinstance(operation, c.Truth) for operation in operations)
-        return not tested and any(not isinstance(operation, c.Truth) for operation in operations)
+        return not any(map(_asks, operations)) and bool(operations)
     return any(
         case.outcomes[one].verdict is not Verdict.OK
         or case.outcomes[one].blocked
         or _depends(case.links.uses[one].operation, change)
         for one in later
     )
+
+
+_RUN_OUT = frozenset({"became-generator", "no-longer-generator", "result-became-iterator", "result-became-sequence"})
+"""Changes that a loop over the call itself does not meet: whatever comes is walked once, from its beginning."""
+
+
+def _walked_at_once(case: Case, change: Change, number: int) -> bool:
+    """Whether a use walks through the result where the call stands, so that nothing else can."""
+    later, place = case.links.uses[number], case.use.place
+    at_once = isinstance(later.operation, c.Iterate) and not later.operation.keys
+    same = (later.place.path, later.place.line, later.place.column) == (place.path, place.line, place.column)
+    return at_once and same and rule(change.rule).name in _RUN_OUT
+
+
+def _asks(operation: c.Operation) -> bool:
+    """Whether an operation asks what it was given before anything else is done with it."""
+    return isinstance(operation, c.Truth) or (isinstance(operation, c.Operate) and operation.method == "is")
 
 
 def _depends(operation: c.Operation, change: Change) -> bool:  # noqa: PLR0911 -- one arm per operation
@@ -168,6 +185,9 @@ def unpacked(case: Case, change: Change) -> bool:
 
 def called(case: Case, change: Change) -> bool:
     """A call, where nothing done with its result shows that the change is met."""
+    later = case.links.after(case.number)
+    if later and all(_walked_at_once(case, change, one) for one in later):
+        return False
     return concerns(case, change) and works(case) and goes_on(case)
 
 

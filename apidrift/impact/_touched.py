@@ -39,7 +39,7 @@ def touched_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:
     for use in contract.uses:
         with contextlib.suppress(NotCoveredError):
             found |= dict.fromkeys(_of_use(world, use))
-    return tuple(sorted(path for path in found if world.owns(path)))
+    return tuple(sorted(path for path in found if world.owns(path.partition("[")[0])))
 
 
 def replaced_paths(contract: Contract, surface: Surface) -> tuple[str, ...]:

@@ -60,6 +60,10 @@ class Body(Model, frozen=True):
     """What the body asks of parameters of which no type is declared, sorted, by parameter."""
     sorts: bool = False
     """Every way out of it returns `sorted(…)`."""
+    admits: dict[str, tuple[str, ...]] = {}
+    """The constants that the body lets pass, as literals, sorted, by parameter: it raises on every other one."""
+    looks_up: tuple[str, ...] = ()
+    """Parameters that serve as the key of a table outside the function, sorted."""
     needs: tuple[str, ...] = ()
     """Parameters with a default of None that the body uses in a way None does not survive, on every call; sorted."""
 

@@ -179,7 +179,10 @@ class Enter(Tagged, frozen=True, tag="enter"):
 
 
 class Operate(Tagged, frozen=True, tag="operate"):
-    """An operator or builtin that needs a special method: `len(x)` is `__len__`, `x + 1` is `__add__`."""
+    """An operator or builtin that needs a special method: `len(x)` is `__len__`, `x + 1` is `__add__`.
+
+    `is` stands for asking which object or of which class it is, which every object bears.
+    """
 
     method: str
     operand: str = ""

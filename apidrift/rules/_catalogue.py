@@ -59,6 +59,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
         Kind("target of a forwarded `**kwargs` changed", "AD301 AD304", "The end of the chain is what is compared."),
         Kind("default changed", "AD312"),
         Kind("type narrowed, widened or changed; Literal narrowed; Optional dropped", "AD313 AD317 AD320"),
+        Kind("constants that the body admits", "AD321"),
         Kind("overload removed or added", "AD314 AD318"),
     ),
     "4 Result": (

@@ -74,6 +74,7 @@ TABLE: dict[str, str] = {
     "AD318": "overload_added",
     "AD319": "parameter_kind_relaxed",
     "AD320": "parameter_type_widened",
+    "AD321": "values_narrowed",
     "AD401": "result_type_changed",
     "AD402": "result_none_added",
     "AD403": "result_arity_changed",

@@ -2,11 +2,12 @@
 
 ## What it reports
 
-The name of a logger, or a field of a JSON text, that the old version spelled and the new version does not.
+The name of a logger, a field of a JSON text, or a key that a function looks up in a table which others fill (a
+registry), that the old version spelled and the new version does not.
 
 ## Why it breaks callers
 
-A handler on the logger hears nothing any more; reading the field raises KeyError.
+A handler on the logger hears nothing any more; reading the field or looking up the key raises KeyError.
 
 ## When it does not
 

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.model.body import Body
+from apidrift.surfaces._admits import Admitted, looked_up
 from apidrift.surfaces._given import asks, gives, needs
 from apidrift.surfaces._outcome_values import UNKNOWN, Constant, Given, just, render
 from apidrift.surfaces._outcomes import Walk
@@ -34,6 +35,8 @@ def read_body(agent: Agent, node: FunctionNode, scope: Scope) -> Body:
         gives=gives(node, frame),
         asks=asks(node, frame),
         needs=needs(node, frame),
+        admits=Admitted(agent, node, frame).read(),
+        looks_up=looked_up(node, frame),
     )
 
 

@@ -20,7 +20,7 @@ _MOST = 4
 
 def gives(node: FunctionNode, frame: Frame) -> dict[str, tuple[Site, ...]]:
     """How a body calls its parameters."""
-    names = _parameters(node, frame)
+    names = unchanged(node, frame)
     found: dict[str, dict[Site, None]] = {}
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names:
@@ -37,7 +37,7 @@ def gives(node: FunctionNode, frame: Frame) -> dict[str, tuple[Site, ...]]:
 
 def asks(node: FunctionNode, frame: Frame) -> dict[str, tuple[str, ...]]:
     """What a body asks of parameters of which no type is declared."""
-    names = {name for name in _parameters(node, frame) if not frame.known.get(name)}
+    names = {name for name in unchanged(node, frame) if not frame.known.get(name)}
     found: dict[str, set[str]] = {}
     for each in ast.walk(node):
         match each:
@@ -48,7 +48,7 @@ def asks(node: FunctionNode, frame: Frame) -> dict[str, tuple[str, ...]]:
 
 def needs(node: FunctionNode, frame: Frame) -> tuple[str, ...]:
     """Parameters with a default of None that every call uses as if it were something."""
-    optional = _optional(node.args) & _parameters(node, frame)
+    optional = _optional(node.args) & unchanged(node, frame)
     found: set[str] = set()
     for statement in without_docstring(node.body):
         if isinstance(statement, ast.If | ast.Assert | ast.Try | ast.While | ast.Match):
@@ -61,7 +61,7 @@ def needs(node: FunctionNode, frame: Frame) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _parameters(node: FunctionNode, frame: Frame) -> set[str]:
+def unchanged(node: FunctionNode, frame: Frame) -> set[str]:
     """Parameters that the body never assigns anew, the receiver left out."""
     arguments = node.args
     names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}

@@ -26,7 +26,7 @@ _EVERY = frozenset({"Exception", "BaseException"})
 def refusals(agent: Agent, node: FunctionNode, frame: Frame) -> tuple[Refusal, ...]:
     """In the order of the source; placeholders left out, and what a handler of the body itself catches."""
     found = dict.fromkeys(_own(agent, node, frame.scope, ""))
-    for call in _plain_calls(node.body):
+    for call in plain_calls(node.body):
         helper = agent.inference.definition(call.func, frame)
         if helper is not None and helper[0] is not node:
             found |= dict.fromkeys(_own(agent, *helper, path_of(*helper)))
@@ -69,7 +69,7 @@ def _raised(body: list[ast.stmt]) -> Iterator[ast.expr]:
                     yield from _raised(case.body)
 
 
-def _plain_calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
+def plain_calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
     """Calls on a body's way through: not those in branches, loops or handlers."""
     for node in body:
         match node:
@@ -80,7 +80,7 @@ def _plain_calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
             case ast.With(items=items, body=inner):
                 for item in items:
                     yield from _calls(item.context_expr)
-                yield from _plain_calls(inner)
+                yield from plain_calls(inner)
             case ast.Expr(value=value) | ast.Return(value=value) | ast.Assign(value=value) | ast.AnnAssign(value=value):
                 yield from _calls(value)
             case _:
