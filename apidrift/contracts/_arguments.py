@@ -133,7 +133,9 @@ def describe(value: Value) -> Argument:  # noqa: PLR0911 -- one return per kind 
     if len(value) == 1 and isinstance(value[0], Seq):
         return Argument(type=_sequence_type(value[0]))
     if len(value) == 1 and isinstance(value[0], ClassAtom):
-        return Argument(type=type_name(value), reads=value[0].info.wanting())
+        made = value[0].info.methods.get("__init__")
+        takes = bare(made, drop_first=True) if made is not None else None
+        return Argument(type=type_name(value), reads=value[0].info.wanting(), takes=takes)
     if len(value) == 1 and isinstance(value[0], FuncAtom) and value[0].made_by is None:
         return Argument(type=type_name(value), takes=bare(value[0].info, drop_first=value[0].receiver is not None))
     if len(value) == 1 and isinstance(value[0], Instance):

@@ -176,6 +176,16 @@ class VersionLiteral(Atom):
         self.text = text
 
 
+class Specifier(Atom):
+    """`SpecifierSet(">=0.11,<0.13")`: a constant range of versions."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
 class Parameters(Atom):
     """`inspect.signature(x)` and its `.parameters`: the names of what `x` accepts; `dir(x)` its attributes."""
 

@@ -20,9 +20,11 @@ from apidrift.contracts._atoms import (
     ClassAtom,
     Ext,
     Instance,
+    Lit,
     ModuleAtom,
     Open,
     Prov,
+    Specifier,
     Super,
     Value,
     Version,
@@ -47,6 +49,8 @@ def _call(it: Interp, node: ast.expr) -> Value:
         known = containers.method(it, owner, node)
         if known is not None:
             return known
+        if node.func.attr == "contains" and (ranged := _contains(it, owner, node)):
+            return ranged
         if node.func.attr == "result" and (made := handed.result_of(owner)):
             return made
         callee = attribute(it, owner, node.func.attr, node.func, silent=True)
@@ -62,6 +66,17 @@ def _call(it: Interp, node: ast.expr) -> Value:
     if not providers(callee):
         patches.by_fixture(it, found, node)
     return call(it, callee, found, node, owner)
+
+
+def _contains(it: Interp, owner: Value, node: ast.Call) -> Value:
+    """`SpecifierSet(…).contains(version)`; nothing where the receiver is none."""
+    specifier = owner[0] if len(owner) == 1 and isinstance(owner[0], Specifier) else None
+    value = it.eval(node.args[0]) if specifier is not None and node.args else ()
+    version = next((atom for atom in value if isinstance(atom, Version)), None)
+    if specifier is None or version is None:
+        return ()
+    yes, no = versions.within(it, version, specifier)
+    return (Lit(True, yes), Lit(False, no))
 
 
 def _narrowed(it: Interp, node: ast.Attribute) -> Value | None:

@@ -13,7 +13,7 @@ from apidrift.contracts._atoms import UNKNOWN, ClassAtom, Ext, Instance, Lit, Pr
 from apidrift.contracts._items import iterate
 from apidrift.contracts._values import Entry, Mapping, Partial, Seq, TypeForm, Wrapped, join
 from apidrift.model import contract as c
-from apidrift.model.paths import Attr
+from apidrift.model.paths import Argument, Attr, Iterated, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,6 +125,39 @@ def _islice(it: Interp, found: Arguments, node: ast.expr) -> Value:
     return (Seq("iterator", None, iterate(it, found.get(0), _argument_node(node))),)
 
 
+def _asking(method: str, type_: str) -> Callable[[Interp, Arguments, ast.expr], Value]:
+    """A builtin that needs a special method of its first argument."""
+
+    def handler(it: Interp, found: Arguments, node: ast.expr) -> Value:
+        version = tuple(atom for atom in found.get(0) if isinstance(atom, Version))
+        if not version and len(found.positional) == 1:
+            it.emit(c.Operate(method), found.get(0), _argument_node(node))
+        return version or (Unknown(type_),)
+
+    return handler
+
+
+def _next(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    it.emit(c.Operate("__next__"), found.get(0), _argument_node(node))
+    element = it.step(found.get(0), Iterated())
+    rest = tuple(atom for atom in found.get(0) if not isinstance(atom, Prov))
+    own = iterate(it, rest, _argument_node(node)) if rest else ()
+    return join(element, own, *found.positional[1:]) or UNKNOWN
+
+
+def _ordered(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    """`sorted(xs)`: without a key the elements are compared with one another."""
+    result = _sequence("list")(it, found, node)
+    if "key" not in found.keywords and not found.double_star:
+        element = join(*(atom.element for atom in result if isinstance(atom, Seq)))
+        it.emit(c.Operate("__lt__", SAME), element, _argument_node(node))
+    return result
+
+
+SAME = "="
+"""Stands for another operand of the same kind."""
+
+
 def _len(it: Interp, found: Arguments, node: ast.expr) -> Value:
     it.emit(c.Operate("__len__"), found.get(0), _argument_node(node))
     return (Unknown("int"),)
@@ -171,6 +204,14 @@ def _partial(it: Interp, found: Arguments, node: ast.expr) -> Value:
     return (Partial(found.get(0), rest, rest.key()),)
 
 
+def _replace(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    """`dataclasses.replace(x, field=…)`: the class of `x` is constructed anew, with the other fields as they are."""
+    made = it.step(found.get(0), Attr("__class__"))
+    given = {name: Argument() for name in found.keywords}
+    it.emit(c.Call(Shape(keywords=given, double_star=True)), made, node)
+    return found.get(0) or UNKNOWN
+
+
 def _same(it: Interp, found: Arguments, node: ast.expr) -> Value:
     del it, node
     return found.get(0) or UNKNOWN
@@ -202,21 +243,28 @@ def _wrapped(kind: str) -> Callable[[Interp, Arguments, ast.expr], Value]:
 HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     **{f"builtins.{kind}": _sequence(kind) for kind in ("list", "tuple", "set", "frozenset")},
     **{f"builtins.{name}": _sequence("iterator") for name in ("sorted", "reversed", "iter", "filter")},
-    "builtins.sorted": _sequence("list"),
+    "builtins.sorted": _ordered,
     "builtins.enumerate": _enumerate,
     "builtins.zip": _zip,
     "builtins.map": _map,
-    "builtins.next": _element,
+    "builtins.next": _next,
     **{f"builtins.{name}": _consume for name in ("max", "min", "sum", "any", "all")},
     "builtins.len": _len,
     "builtins.bool": _bool,
     "builtins.dict": _dict,
     "builtins.type": _type,
-    **{f"builtins.{name}": _plain(name) for name in ("int", "str", "float", "bytes", "slice")},
+    **{f"builtins.{name}": _plain(name) for name in ("str", "bytes", "slice")},
+    "builtins.int": _asking("__int__", "int"),
+    "builtins.float": _asking("__float__", "float"),
+    "builtins.abs": _asking("__abs__", ""),
+    "builtins.hash": _asking("__hash__", "int"),
+    "builtins.range": _asking("__index__", "range"),
+    "os.fspath": _asking("__fspath__", "str"),
     "builtins.repr": _plain("str"),
     "itertools.islice": _islice,
     "itertools.chain.from_iterable": _islice,
     "functools.partial": _partial,
+    "dataclasses.replace": _replace,
     **dict.fromkeys(("copy.copy", "copy.deepcopy", "functools.lru_cache", "functools.cache"), _same),
     "asyncio.run": _coroutine,
     "*.run_until_complete": _coroutine,

@@ -64,5 +64,6 @@ def _class(it: Interp, pattern: ast.MatchClass, cls: ast.expr, subject: Value) -
     for part in pattern.patterns:
         bind(it, part, UNKNOWN)
     for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
-        bind(it, part, attribute(it, matched, name, cls))
+        it.emit(c.Read(name, matched=True), tuple(providers(matched)), cls)
+        bind(it, part, attribute(it, matched, name, cls, silent=True))
     return matched

@@ -14,6 +14,7 @@ from apidrift.contracts._atoms import (
     ModuleAtom,
     Parameters,
     Prov,
+    Specifier,
     Unknown,
     Value,
     Version,
@@ -142,6 +143,12 @@ def _parse(it: Interp, found: Arguments, node: ast.expr) -> Value:
     return (VersionLiteral(spelled),) if spelled else UNKNOWN
 
 
+def _specifiers(it: Interp, found: Arguments, node: ast.expr) -> Value:
+    del it, node
+    spelled = text(found.get(0))
+    return (Specifier(spelled),) if spelled else UNKNOWN
+
+
 def _callable(it: Interp, found: Arguments, node: ast.expr) -> Value:
     del it, node
     functions = tuple(atom for atom in found.get(0) if isinstance(atom, FuncAtom | ClassAtom))
@@ -185,5 +192,6 @@ HANDLERS: dict[str, Callable[[Interp, Arguments, ast.expr], Value]] = {
     "importlib_metadata.version": _distribution_version,
     "*.get_version": _distribution_version,
     **dict.fromkeys(VERSION_TYPES, _parse),
+    "packaging.specifiers.SpecifierSet": _specifiers,
 }
 __all__ = ["HANDLERS", "NONE", "Attr", "Seq"]

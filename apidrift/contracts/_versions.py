@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.contracts._atoms import Atom, Ext, Lit, Prov, Unknown, Value, Version, VersionLiteral
+from apidrift.contracts._atoms import Atom, Ext, Lit, Prov, Specifier, Unknown, Value, Version, VersionLiteral
 from apidrift.contracts._values import Seq, literal, text
 from apidrift.model import contract as c
 
@@ -103,6 +103,9 @@ def _python(symbol: str, number: str) -> tuple[str, str]:
 def _among(it: Interp, op: ast.cmpop, version: Version, value: Value) -> Facts | None:
     if not isinstance(op, ast.In | ast.NotIn) or version.distribution == PYTHON:
         return None
+    if len(value) == 1 and isinstance(value[0], Specifier):
+        yes, no = within(it, version, value[0])
+        return (yes, no) if isinstance(op, ast.In) else (no, yes)
     items = value[0].items if len(value) == 1 and isinstance(value[0], Seq) else None
     numbers = [_number(version, item) for item in items or ()]
     if not numbers or None in numbers:
@@ -111,6 +114,12 @@ def _among(it: Interp, op: ast.cmpop, version: Version, value: Value) -> Facts |
     inside = (it.world.guard(c.VersionGate(version.distribution, none_of, negated=True)),)
     outside = (it.world.guard(c.VersionGate(version.distribution, none_of)),)
     return (inside, outside) if isinstance(op, ast.In) else (outside, inside)
+
+
+def within(it: Interp, version: Version, specifier: Specifier) -> Facts:
+    """`version in SpecifierSet(…)`, `SpecifierSet(…).contains(version)`."""
+    yes = it.world.guard(c.VersionGate(version.distribution, specifier.text))
+    return (yes,), (it.world.guard(c.VersionGate(version.distribution, specifier.text, negated=True)),)
 
 
 def starts_with(it: Interp, version: Version, prefix: str) -> Facts:

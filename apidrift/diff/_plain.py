@@ -15,6 +15,7 @@ Plain = dict[str, Any]
 _NOISE = frozenset(
     {"line", "body", "calls", "members", "constructor_name", "annotation", "decorators", "forwards"}
     | {"remakes", "unresolved", "computed", "unless", "always", "settles", "takes"}
+    | {"hands_on", "constructor_hands_on", "placeholder", "generated"}
 )
 """Places and hashes; members, which are pairs of their own, and what one of them does to subclasses; spellings, where
 arguments are handed on to, and what a body computes."""

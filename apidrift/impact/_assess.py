@@ -232,6 +232,8 @@ class Assessor:
             return _ignored(outcome)
         if problem.failure is Failure.CONSTRUCTOR_REPLACED:
             return _passed_over(outcome)
+        if isinstance(use.operation, c.Read) and use.operation.matched:
+            return _never(outcome)
         unheard = isinstance(use.operation, c.Replace) and problem.failure is not Failure.BAD_OVERRIDE
         return _unheard(outcome) if unheard else outcome
 
@@ -281,6 +283,14 @@ def _unheard(outcome: Outcome) -> Outcome:
 def _passed_over(outcome: Outcome) -> Outcome:
     """A constructor that is not called raises nothing; what it would have set is not there."""
     return msgspec.structs.replace(outcome, verdict=Verdict.RISK, exception="", reason=outcome.message, message="")
+
+
+def _never(outcome: Outcome) -> Outcome:
+    """A pattern that asks for an attribute which is not there raises nothing; it just does not match."""
+    reason = f"{outcome.message}, so that the pattern never matches"
+    return msgspec.structs.replace(
+        outcome, verdict=Verdict.RISK, confidence=Confidence.LIKELY, exception="", reason=reason, message=""
+    )
 
 
 def _ignored(outcome: Outcome) -> Outcome:

@@ -9,6 +9,7 @@ import msgspec
 from apidrift.impact import _tables as tables
 from apidrift.impact._attributes import attribute
 from apidrift.impact._bind import Bound, bind
+from apidrift.impact._callbacks import refused_callback
 from apidrift.impact._forwards import bind_constructor, handed_on, printed_name
 from apidrift.impact._lookups import keys_of_tables
 from apidrift.impact._members import Member, lookup
@@ -77,7 +78,11 @@ HANDED_ON = "what it has no parameter for is handed on to what has"
 def call(world: World, value: Value, shape: Shape) -> Answer:
     """Bind a call's shape to whatever is called, and what it hands on to whatever gets it."""
     answer = _called(world, value, shape)
-    return answer if answer.problems or not shape.keywords else _followed(world, value, shape, answer)
+    if not answer.problems and shape.keywords:
+        answer = _followed(world, value, shape, answer)
+    if answer.problems or (refused := refused_callback(world, value, shape)) is None:
+        return answer
+    return msgspec.structs.replace(answer, problems=(refused,))
 
 
 def _followed(world: World, value: Value, shape: Shape, answer: Answer) -> Answer:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from apidrift.impact import _tables as tables
-from apidrift.impact._attributes import attribute
 from apidrift.impact._elements import element
 from apidrift.impact._items import each, kind_name, refuse
-from apidrift.impact._members import Inherited, lookup
+from apidrift.impact._specials import CONVERSIONS, SAME, supplied
 from apidrift.impact._values import (
     Builtin,
     ClassValue,
@@ -23,8 +24,6 @@ from apidrift.impact._values import (
 )
 from apidrift.impact._world import literal
 from apidrift.model.change import Failure
-from apidrift.model.surface import Unsure, ancestors
-from apidrift.model.symbols import Attribute
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
@@ -62,6 +61,7 @@ _WORDS = {
     "__float__": "float() argument must be a string or a real number, not {0!r}",
     "__round__": "type {0} doesn't define __round__ method",
     "__call__": "{0!r} object is not callable",
+    "__fspath__": "expected str, bytes or os.PathLike object, not {0}",
     "__bytes__": "cannot convert {0!r} object to bytes",
 }
 ANYTHING = frozenset({"is", "__eq__", "__ne__", "__repr__", "__str__", "__format__", "__sizeof__", "__dir__"})
@@ -95,11 +95,12 @@ def operate(world: World, value: Value, method: str, operand: str = "") -> Value
 
 
 def _on_instance(world: World, value: InstanceValue, method: str, operand: str) -> Value:
-    if method == "__hash__" and _unhashable(world, value):
-        return _refusal(value, method, operand)
-    special = attribute(world, value, method)
-    if not isinstance(special, Failed) and not _mere_object(world, value, method):
+    special = supplied(world, value, method, operand)
+    if special is not None:
         return special
+    if operand == SAME:
+        refused = _refusal(value, method, operand).problem
+        return Failed(msgspec.structs.replace(refused, likely=True))  # one element alone is compared with none
     if method in {"__iter__", "__contains__"}:
         elements = element(world, value)
         return elements if not isinstance(elements, Failed) else _refusal(value, method, operand)
@@ -108,22 +109,6 @@ def _on_instance(world: World, value: InstanceValue, method: str, operand: str) 
     if _reflected(method) and not operand:
         return Unknown("the other operand may know how", doubtful=True)
     return _refusal(value, method, operand)
-
-
-def _unhashable(world: World, value: InstanceValue) -> bool:
-    """Whether the nearest class that says anything of equality takes the hash away: `__eq__` alone, or None."""
-    for _, cls in ancestors(world.surface, value.path, value.symbol):
-        if isinstance(cls, Unsure):
-            return False
-        own = cls.members.get("__hash__")
-        if own is not None or "__eq__" in cls.members:
-            return own is None or (isinstance(own, Attribute) and own.value == "None")
-    return False
-
-
-def _mere_object(world: World, value: InstanceValue, method: str) -> bool:
-    """Whether a comparison is only `object`'s own, which knows no order."""
-    return method[2:-2] in _ORDER and lookup(world, value.path, value.symbol, method) == Inherited("object")
 
 
 def _reflected(method: str) -> bool:
@@ -141,6 +126,8 @@ def _on_plain(value: Value, method: str, operand: str) -> Value:
 
 
 def _on_builtin(value: Builtin, method: str, operand: str) -> Value:
+    if method in CONVERSIONS and value.name in {"str", "bytes", "bytearray"}:
+        return Unknown("a conversion of a text")
     names = tables.attribute_names(value.name) or frozenset()
     if method in names or (method == "__contains__" and "__iter__" in names):
         return Unknown("an operator of a builtin type")
@@ -168,5 +155,5 @@ def _refusal(value: Value, method: str, operand: str) -> Failed:
 
 
 def _operand_kind(operand: str) -> str:
-    value = literal(operand) if operand else None
+    value = literal(operand) if operand and operand != SAME else None
     return kind_name(value) if isinstance(value, Builtin) else "object"

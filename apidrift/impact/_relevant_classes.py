@@ -66,7 +66,8 @@ def gives_nothing(case: Case, change: Change) -> bool:
     if not isinstance(case.use.operation, c.Subclass) or not concerns(case, change):
         return False
     override = overriding(case.use, change)
-    return override is not None and override.returns_none and not override.is_async
+    returns = override is not None and (override.returns_none or change.new.startswith("unpacked"))
+    return override is not None and returns and not override.is_async
 
 
 def written(case: Case, change: Change) -> bool:

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
 
 def operated(case: Case, change: Change) -> bool:
-    """An operator that falls back to what every object does: `==` compares identities now."""
+    """An operator that falls back to what every object does: `==` compares identities, any object is true."""
     match case.use.operation:
         case c.Operate(method):
             return method == change.subject and change.symbol in case.symbols.own and works(case)
+        case c.Truth():
+            return change.subject in {"__bool__", "__len__"} and change.symbol in case.symbols.own and works(case)
         case _:
             return False
 
@@ -45,6 +47,14 @@ def asked_more(case: Case, change: Change) -> bool:
         asked = change.new.startswith("protocol ") and _owner(change.symbol) in case.symbols.own
         return asked and works(case)
     return overridden(case, change)
+
+
+def lacks_placeholder(case: Case, change: Change) -> bool:
+    """A class without the method that its base now calls and does not have, though it keeps a method that calls it."""
+    if not isinstance(case.use.operation, c.Subclass) or change.symbol not in case.symbols.own or not works(case):
+        return False
+    own = {*case.use.operation.brings, *(member.name for member in case.use.operation.members)}
+    return change.subject not in own and not set(change.new.removeprefix("called by ").split(", ")) <= own
 
 
 def found_elsewhere(case: Case, change: Change) -> bool:

@@ -93,6 +93,8 @@ class Read(Tagged, frozen=True, tag="read"):
     """Attribute read."""
 
     name: str
+    matched: bool = False
+    """By a `match` pattern, which takes a missing attribute for no match."""
 
 
 class Write(Tagged, frozen=True, tag="write"):

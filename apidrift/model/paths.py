@@ -22,7 +22,7 @@ class Argument(Model, frozen=True):
     reads: tuple[str, ...] = ()
     """For a class of the consumer without bases: what it reads of `self` and never sets, sorted: a host has to."""
     takes: Signature | None = None
-    """For a function of the consumer: what it takes."""
+    """For a function of the consumer, or a class of it with a constructor of its own: what it takes."""
     has: tuple[str, ...] = ()
     """For an instance of a class of the consumer without bases: what can be asked of it, sorted."""
 

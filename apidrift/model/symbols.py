@@ -73,6 +73,8 @@ class Function(Tagged, frozen=True, tag="function"):
     """Qualified names of exceptions the body raises by `raise Name(…)`, sorted."""
     always: str = ""
     """The exception that every call ends with, as `qualified.Name: message` (`…` where the text is not constant)."""
+    placeholder: bool = False
+    """A method that does nothing but raise NotImplementedError: subclasses are to supply it."""
     settles: dict[str, str] = {}
     """Parameters left to None, with the constant that the body then puts in their place."""
     body: str = ""
@@ -163,6 +165,9 @@ class Class(Tagged, frozen=True, tag="class"):
     field_flags: dict[str, tuple[str, ...]] = {}
     """Marks of fields: `init=False`, `InitVar`, `kw_only`."""
     frozen: bool = False
+    generated: tuple[str, ...] = ()
+    """Special methods that a data class decorator makes beyond the constructor, sorted: those of an order, the hash of
+    a frozen one; `-__hash__` where it takes the hash away."""
     slots: tuple[str, ...] | None = None
     """Own `__slots__`, when every attribute an instance can have is known (no ancestor gives a `__dict__`)."""
     abstract: tuple[str, ...] = ()

@@ -124,7 +124,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
         Kind("no longer called", "AD011"),
         Kind("called with other arguments", "AD010"),
         Kind("called now", "AD012"),
-        Kind("new method expected by duck typing", "AD704"),
+        Kind("new method expected by duck typing", "AD704 AD016"),
         Kind("mix-in: host attribute removed, name collides", "AD501 AD508"),
         Kind("replacement narrower than its callers", "AD010 AD304"),
         Kind("replaced name inlined, bound early or moved", "AD103 AD501"),

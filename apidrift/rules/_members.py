@@ -156,7 +156,8 @@ def _same_value(old: Symbol | None, new: Symbol) -> bool:
 def special_methods(symbol: Class, ancestors: tuple[Class, ...]) -> frozenset[str]:
     """The special methods a class has, its readable ancestors included; a name set to None is one it lacks."""
     found = own_and_inherited(symbol, ancestors)
-    return frozenset(
+    made = {name for each in reversed((symbol, *ancestors)) for name in each.generated}
+    return frozenset(made - {"-__hash__"}) | frozenset(
         name
         for name, member in found.items()
         if name.startswith("__")

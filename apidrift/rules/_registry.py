@@ -20,6 +20,7 @@ TABLE: dict[str, str] = {
     "AD013": "hook_result_used",
     "AD014": "callback_called_otherwise",
     "AD015": "more_asked_of_argument",
+    "AD016": "placeholder_added",
     "AD020": "environment_variable_removed",
     "AD021": "command_line_flag_removed",
     "AD022": "known_text_removed",

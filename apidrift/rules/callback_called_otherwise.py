@@ -50,7 +50,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apidrift.model.change import Action, Aspect, Relevance
+from apidrift.model.change import Action, Aspect, Failure, Relevance
 from apidrift.rules._bodies import called_otherwise
 from apidrift.rules._facts import fact
 from apidrift.rules._rule import Direction, Rule
@@ -75,6 +75,7 @@ RULE = Rule(
     aspect=Aspect.REVERSE,
     action=Action.CHANGED,
     check=check,
+    explains=frozenset({Failure.BAD_OVERRIDE}),
     relevance=Relevance.PASSED,
     direction=Direction.PROVIDER_CALLS,
     remedy="sometimes",

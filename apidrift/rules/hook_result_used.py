@@ -3,11 +3,12 @@
 ## What it reports
 
 A method or function whose result the provider's own calls dropped or handed on, and that one of them operates on,
-unpacks, awaits, loops over or reads attributes of now.
+unpacks, awaits, loops over or reads attributes of now; a hook whose one result became a tuple that they unpack.
 
 ## Why it breaks callers
 
-An override that returns nothing gives None, which none of that can be done with.
+An override that returns nothing gives None, which none of that can be done with; one that returns a single value
+cannot be unpacked.
 
 ## When it does not
 
@@ -61,14 +62,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apidrift.model.change import Action, Aspect, Relevance
+from apidrift.model.symbols import Function
 from apidrift.rules._bodies import put_to_use
 from apidrift.rules._facts import fact, is_method
+from apidrift.rules._results import result_text
 from apidrift.rules._rule import Direction, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from apidrift.model.change import Change
+    from apidrift.model.symbols import Symbol
     from apidrift.rules._rule import Pair
 
 
@@ -77,9 +81,17 @@ def check(pair: Pair) -> Iterator[Change]:
     before, after = pair.old_callers, pair.new_callers
     if before is None or after is None or not before.sites or not is_method(pair.old) or not is_method(pair.new):
         return
+    unpackers = [site.caller for site in after.sites if site.used.startswith("unpacked")]
+    if unpackers and _is_tuple(pair.new) and not _is_tuple(pair.old):
+        yield fact(pair, "AD013", old="one value", new=f"unpacked by {unpackers[0]}")
+        return
     users = put_to_use(after.sites)
     if users and not put_to_use(before.sites):
         yield fact(pair, "AD013", old="not used", new=f"used by {users[0]}")
+
+
+def _is_tuple(symbol: Symbol | None) -> bool:
+    return isinstance(symbol, Function) and (symbol.result or result_text(symbol)).startswith("tuple")
 
 
 RULE = Rule(

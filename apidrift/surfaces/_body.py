@@ -27,12 +27,13 @@ _MOST = 12
 def read_body(agent: Agent, node: FunctionNode, scope: Scope) -> Body:
     """The facts of one definition."""
     frame = agent.inference.frame(node, scope)
+    owner = agent.classes.info(scope.owner) if scope.owner and node.name == "__init__" else None
     return Body(
         decided=_decided(agent, node, frame),
         refusals=refusals(agent, node, frame),
         speaks=_spoken(frame),
         sorts=_sorts(frame),
-        gives=gives(node, frame),
+        gives=gives(node, frame, owner.node if owner is not None else None),
         asks=asks(node, frame),
         needs=needs(node, frame),
         admits=Admitted(agent, node, frame).read(),

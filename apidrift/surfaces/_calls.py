@@ -6,6 +6,7 @@ import abc
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.model.symbols import Flavour
 from apidrift.surfaces._frames import BUILTIN_CLASSES, Frame, Names
 from apidrift.surfaces._text import dotted
 from apidrift.surfaces._types import ANY, split_union
@@ -61,9 +62,18 @@ class Calls(Names):
         """The type of an attribute read."""
         path = self.path(node, frame)
         if path:
-            return self.of_path(path, frame)
+            return self.of_path(path, frame) or self._enum_member(path)
         owner = self.type(node.value, frame)
         return self.member(owner, node.attr, frame)
+
+    def _enum_member(self, path: str) -> str:
+        """The enum whose member a path names; empty where it names something else."""
+        owner, _, name = path.rpartition(".")
+        info = self.agent.classes.info(owner)
+        entry = info.entries.get(name) if info is not None else None
+        if info is None or entry is None or entry.best is None or entry.best.value is None:
+            return ""
+        return owner if self.agent.flavours.making(info).flavour is Flavour.ENUM else ""
 
     def member(self, owner: str, name: str, frame: Frame) -> str:
         """The type of an attribute of a value of a type."""

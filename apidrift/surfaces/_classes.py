@@ -53,6 +53,7 @@ def build_class(agent: Agent, info: ClassInfo) -> Class:
         fields=tuple(as_parameter(f) for f in fields),
         field_flags=_flags(fields),
         frozen=_frozen(agent, info, making),
+        generated=_generated(info, making),
         slots=slots(agent, info, making),
         abstract=abstract_names(agent, info),
         metaclass=agent.constructors.metaclass(info),
@@ -93,6 +94,20 @@ def _frozen(agent: Agent, info: ClassInfo, making: Making) -> bool:
     if making.flavour is Flavour.PYDANTIC:
         return agent.synthesis.model_settings(info, making).get("frozen") is True
     return flag(making, "frozen") or making.flavour is Flavour.NAMEDTUPLE
+
+
+_ORDER = ("__ge__", "__gt__", "__le__", "__lt__")
+
+
+def _generated(info: ClassInfo, making: Making) -> tuple[str, ...]:
+    """What `dataclasses.dataclass` makes of `eq`, `order`, `frozen` and `unsafe_hash`, by its own table."""
+    if making.flavour not in {Flavour.DATACLASS, Flavour.PYDANTIC_DATACLASS} or making.inherited:
+        return ()
+    order = _ORDER if flag(making, "order") else ()
+    if "__hash__" in info.entries or not flag(making, "eq", default=True):
+        return order
+    made = flag(making, "frozen") or flag(making, "unsafe_hash")
+    return (*(() if made else ("-__hash__",)), *order, *(("__hash__",) if made else ()))
 
 
 def _deprecated(info: ClassInfo, names: tuple[str, ...]) -> str:

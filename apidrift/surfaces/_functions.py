@@ -72,6 +72,7 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
         result=agent.inference.result(node, scope),
         raises=_raises(facts, scope, leftovers(node)),
         always=always(node, facts, scope, method=method),
+        placeholder=method and _is_placeholder(node),
         settles=settled(agent, node, scope),
         body=body_hash(node.body),
         forwards=_forwards(node, facts, scope),
@@ -80,6 +81,13 @@ def build_function(agent: Agent, binding: Binding, scope: Scope, *, method: bool
         calls=own_calls(facts, receiver) if receiver else (),
         line=node.lineno,
     )
+
+
+def _is_placeholder(node: FunctionNode) -> bool:
+    body = without_docstring(node.body)
+    last = body[0] if len(body) == 1 and isinstance(body[0], ast.Raise) else None
+    raised = last.exc.func if last is not None and isinstance(last.exc, ast.Call) else last.exc if last else None
+    return raised is not None and dotted(raised) == "NotImplementedError"
 
 
 def _binds(name: str, decorators: tuple[str, ...], *, method: bool) -> Binds:

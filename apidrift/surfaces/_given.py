@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from apidrift.model.body import Site
-from apidrift.surfaces._text import without_docstring
+from apidrift.surfaces._text import dotted, without_docstring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,12 +18,17 @@ _MOST = 4
 """Shapes kept for one parameter."""
 
 
-def gives(node: FunctionNode, frame: Frame) -> dict[str, tuple[Site, ...]]:
-    """How a body calls its parameters."""
+def gives(node: FunctionNode, frame: Frame, owner: ast.ClassDef | None = None) -> dict[str, tuple[Site, ...]]:
+    """How a body calls its parameters; of a constructor also how the class calls those it keeps as attributes."""
     names = unchanged(node, frame)
+    called = {name: name for name in names}
+    if owner is not None and node.name == "__init__":
+        called |= {f"self.{attribute}": name for attribute, name in _kept(frame, names).items()}
     found: dict[str, dict[Site, None]] = {}
-    for call in ast.walk(node):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names:
+    for call in ast.walk(owner if owner is not None and len(called) > len(names) else node):
+        if isinstance(call, ast.Call) and (spelled := dotted(call.func)) in called:
+            if spelled in names and owner is not None and not _inside(node, call):
+                continue
             plain = [each for each in call.args if not isinstance(each, ast.Starred)]
             site = Site(
                 positional=len(plain),
@@ -31,8 +36,25 @@ def gives(node: FunctionNode, frame: Frame) -> dict[str, tuple[Site, ...]]:
                 star=len(plain) < len(call.args),
                 double_star=any(keyword.arg is None for keyword in call.keywords),
             )
-            found.setdefault(call.func.id, {})[site] = None
+            found.setdefault(called[spelled], {})[site] = None
     return {name: tuple(sites)[:_MOST] for name, sites in sorted(found.items())}
+
+
+def _inside(node: FunctionNode, call: ast.Call) -> bool:
+    return any(each is call for each in ast.walk(node))
+
+
+def _kept(frame: Frame, names: set[str]) -> dict[str, str]:
+    """Attributes that a constructor sets to a parameter, once and as it is, with that parameter."""
+    targets = [(dotted(target), value) for target, _, value, _ in frame.facts.assigns]
+    written = [target for target, _ in targets]
+    receiver = f"{frame.receiver}."
+    return {
+        target.removeprefix(receiver): value.id
+        for target, value in targets
+        if frame.receiver == "self" and target.startswith(receiver) and target.count(".") == 1
+        if isinstance(value, ast.Name) and value.id in names and written.count(target) == 1
+    }
 
 
 def asks(node: FunctionNode, frame: Frame) -> dict[str, tuple[str, ...]]:
