@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.contracts._arguments import Arguments, shape_of, splat
 from apidrift.contracts._atoms import ClassAtom, Lit, Value
+from apidrift.contracts._classes import lineage
 from apidrift.contracts._items import known_items
 from apidrift.contracts._scan import place_of
 from apidrift.contracts._values import Entry, Mapping, literal, providers, text
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from apidrift.contracts._infos import ClassInfo
     from apidrift.contracts._interp import Interp
     from apidrift.contracts._world import World
-    from apidrift.model.hints import RemoteCall
+    from apidrift.model.hints import MixIn, RemoteCall
 
 
 def heed(it: Interp, callee: Value, found: Arguments, node: ast.expr) -> None:
     """Act on the hints about one call of the provider."""
     for hint in it.world.hints.mix_ins:
-        mix_in(it, _given(found, hint.parameter), hint.host)
+        mix_in(it, _given(found, hint.parameter), hint, _argument(node, hint.parameter))
     for record in it.world.hints.records:
         _record(it, _given(found, record.parameter), record.type, _argument(node, record.parameter))
     for remote in it.world.hints.remote_calls:
@@ -44,11 +45,15 @@ def _argument(node: ast.expr, name: str) -> ast.expr:
 # Classes named in texts -----------------------------------------------------------------------------------------------
 
 
-def mix_in(it: Interp, value: Value, host: str) -> None:
+def mix_in(it: Interp, value: Value, hint: MixIn, node: ast.expr) -> None:
     """Tell the classes of the consumer that a value names that the provider mixes them into one of its own."""
     for info in _classes(it, value):
-        it.contribute(info.hosted, (it.typed(f"type[{host}]"),))
-        it.world.extensions.setdefault(host, {})[info] = None
+        names = {name for owner in lineage(it, info) for name in owner.own if not name.startswith("__")}
+        if hint.refuses and names and not (it.quiet or it.inline_depth):
+            mixed = c.Named("mixed", f"{info.module.name}.{info.qualname}", members=tuple(sorted(names)))
+            it.emit_at(mixed, (it.typed(f"type[{hint.host}]"),), place_of(node))
+        it.contribute(info.hosted, (it.typed(f"type[{hint.host}]"),))
+        it.world.extensions.setdefault(hint.host, {})[info] = None
 
 
 def _classes(it: Interp, value: Value) -> list[ClassInfo]:

@@ -101,7 +101,7 @@ def named(use: Use) -> tuple[str, ...]:
             return (f"{module}.{name}" if name and name != "*" else module,)
         case c.Named("dotted", text):
             return (text.replace(":", "."),)
-        case c.Named(kind, text, scopes=scopes) if kind != "rpc":
+        case c.Named(kind, text, scopes=scopes) if kind not in {"rpc", "mixed"}:
             return (text, *(word_path(scope, text) for scope in scopes))
         case c.Read(name) | c.Write(name) | c.Delete(name) | c.Replace(name):
             return tuple(f"{text}.{name}" for receiver in use.receivers if (text := spelled(receiver)))

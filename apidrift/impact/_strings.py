@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from apidrift.impact._attributes import attribute
 from apidrift.impact._calls import Answer, call
+from apidrift.impact._members import Member, lookup
 from apidrift.impact._paths import evaluate, missing_module
-from apidrift.impact._values import Failed, Foreign, FunctionValue, Problem, Unknown
+from apidrift.impact._values import ClassValue, Failed, Foreign, FunctionValue, Problem, Unknown
 from apidrift.model.change import Failure
 from apidrift.model.contract import Named
-from apidrift.model.paths import Path
+from apidrift.model.paths import Path, Typed
 from apidrift.model.surface import Found, Missing, word_path
+from apidrift.model.symbols import Attribute
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
@@ -25,7 +27,29 @@ def assess_named(world: World, use: Use, operation: Named) -> Answer:
     if operation.kind == "rpc":
         # Without a receiver it is a method of the consumer's own, in a class that the provider mixes into the host.
         return _method(world, use, operation) if use.receivers else Answer()
-    return _word(world, use, operation)
+    return _mixed(world, use, operation) if operation.kind == "mixed" else _word(world, use, operation)
+
+
+def _mixed(world: World, use: Use, operation: Named) -> Answer:
+    """Whether a class that the provider puts beside one of its own brings a name that this one has already."""
+    host = evaluate(world, use.receivers[0])
+    if not isinstance(host, ClassValue):
+        return Answer(unknown="the class that it is mixed into is not known")
+    for name in operation.members:
+        there = lookup(world, host.path, host.symbol, name)
+        if isinstance(there, Member) and not (isinstance(there.symbol, Attribute) and there.symbol.instance):
+            exception, _, text = _refusal(world, use).partition(": ")
+            text = text.format(name=name)
+            problem = Problem(Failure.BAD_OVERRIDE, name, exception, text, f"{there.owner}.{name}", likely=True)
+            return Answer((problem,), symbol=f"{there.owner}.{name}", line=there.symbol.line)
+    return Answer(symbol=host.path, line=host.symbol.line)
+
+
+def _refusal(world: World, use: Use) -> str:
+    """What the profile says is raised where two names collide."""
+    root = use.receivers[0].root
+    host = root.type if isinstance(root, Typed) else ""
+    return next((hint.refuses for hint in world.options.hints.mix_ins if f"type[{hint.host}]" == host), "")
 
 
 def _word(world: World, use: Use, operation: Named) -> Answer:
@@ -67,7 +91,7 @@ def forms(operation: Named) -> tuple[str, ...]:
 def words(world: World, use: Use) -> tuple[str, ...]:
     """Paths of the text that a use names, one for each module that would know it."""
     operation = use.operation
-    if not isinstance(operation, Named) or operation.kind in {"dotted", "rpc"}:
+    if not isinstance(operation, Named) or operation.kind in {"dotted", "rpc", "mixed"}:
         return ()
     return tuple(word_path(scope, operation.text) for scope in operation.scopes or _homes(world, use))
 

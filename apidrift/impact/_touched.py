@@ -101,6 +101,9 @@ def _members(world: World, value: Value, use: Use) -> Iterator[str]:
                 yield value.symbol.forwards
             yield from (path for end in handed_on(world, value, shape) for path in end.chain)
             yield from looked_up(world, value, shape)
+        case c.Named("mixed", members=names):
+            for name in names:
+                yield from _member(value, name)
         case c.Named("rpc", text):
             yield from _paths(attribute(world, value, text))
         case _:

@@ -222,11 +222,13 @@ class Named(Tagged, frozen=True, tag="named"):
     """A name of the provider inside a string: dotted path, RPC method, registry key, environment variable, flag."""
 
     kind: str
-    """`dotted`, `rpc`, `env`, `flag`, `logger`, `field`."""
+    """`dotted`, `rpc`, `env`, `flag`, `logger`, `field`; `mixed` for a class that the receiver is extended by."""
     text: str
     shape: Shape | None = None
     scopes: tuple[str, ...] = ()
     """Modules that would know the text (`vllm.envs`); empty: the receivers tell."""
+    members: tuple[str, ...] = ()
+    """For `mixed`: the names that the class brings, sorted."""
 
 
 Operation: TypeAlias = (

@@ -16,6 +16,9 @@ class MixIn(Model, frozen=True, rename="kebab"):
     """The keyword whose text is a dotted path (`worker_extension_cls`)."""
     host: str
     """The class it is mixed into."""
+    refuses: str = ""
+    """What is raised where the host has an attribute of one of the class's names already, as `Exception: text` with
+    `{name}` in it; empty: nothing, or it is not known."""
 
 
 class RemoteCall(Model, frozen=True, rename="kebab"):

@@ -114,6 +114,19 @@ def test_a_method_of_the_consumers_own_extension_is_its_own_affair(compare) -> N
     assert compare(consumer, "prov/worker.py", 'path, device="cpu"', "path, device") == []
 
 
+@pytest.mark.parametrize("refuses", ["", 'refuses = "AssertionError: it has {name} already"\n'])
+def test_a_name_of_an_extension_that_the_host_has_too_is_refused_where_the_profile_says_so(
+    compare, refuses, monkeypatch
+) -> None:
+    host = 'host = "prov.worker.Worker"\n'
+    monkeypatch.setitem(globals(), "PROFILE", PROFILE.replace(host, host + refuses, 1))
+    consumer = (
+        'from prov.worker import Engine\n\nEngine(extension="app.Mine")\n\n\nclass Mine:\n    def warm(self): ...\n'
+    )
+    found = compare(consumer, "prov/worker.py", "class Worker:\n", "class Worker:\n    def warm(self): ...\n")
+    assert found == ([("breaks", 3, "it has warm already")] if refuses else [])
+
+
 def test_what_cannot_be_told_of_a_remote_call_is_not_guessed(compare) -> None:
     consumer = "import sys\n" + CALL.format('"load", args=tuple(sys.argv)')
     assert compare(consumer, "prov/worker.py", 'path, device="cpu"', "path, device") == []
