@@ -31,6 +31,7 @@ def compare_surfaces(
     codes: Collection[str] | None = None,
     lacking: Collection[str] = (),
     hooks: Collection[str] = (),
+    moved: Collection[tuple[str, str]] = (),
 ) -> Difference:
     """What differs between two versions on the given paths.
 
@@ -44,6 +45,8 @@ def compare_surfaces(
         lacking: members, among the paths, that the new version is known to lack although a base outside it might have
             had them.
         hooks: the functions among the paths that consumers replace: their callers are looked at too.
+        moved: two paths of what is the same to a consumer, in the old version and in the new one: members of classes
+            that moved, which no path leads to in both.
         codes: the rules to run, by code; None: all. Fewer are quicker where one only asks since when a change is there.
 
     Raises:
@@ -51,6 +54,8 @@ def compare_surfaces(
     """
     chosen = None if codes is None else tuple(each for each in all_rules() if each.code in codes)
     work = _Work(old, new, chosen, lacking=frozenset(lacking), hooks=frozenset(hooks))
+    for old_path, new_path in sorted(moved):
+        work.add_moved(old_path, new_path)
     for path in dict.fromkeys(paths):
         work.add(path)
     return work.result(residue=residue)
@@ -115,6 +120,12 @@ class _Work:
                 self._moved(path, before, after)
                 path, (before, after) = prefix, self._look(prefix)
         self._pair(path, before, after)
+
+    def add_moved(self, old_path: str, new_path: str) -> None:
+        """Compare what stands at one path in the old version and at another in the new one."""
+        before, after = look(self.old, old_path), look(self.new, new_path)
+        if before.found is not None and after.found is not None and not look(self.new, old_path).there:
+            self._pair(new_path, before, after)
 
     def _look(self, path: str) -> tuple[Side, Side]:
         before, after = look(self.old, path), look(self.new, path)

@@ -52,13 +52,13 @@ def by_release(paths: list[str], since: Callable[[str], str | None]) -> dict[str
     return found
 
 
-def worded(outcome: Outcome, name: str, dated: list[tuple[str | None, list[str]]]) -> Outcome:
-    """The outcome of a use that fails for some classes, given with the release from which each lacks the name."""
+def worded(outcome: Outcome, name: str, paths: list[str]) -> Outcome:
+    """The outcome of a use that fails for some classes."""
     assert outcome.kinship is not None
     kinship = outcome.kinship
-    paths = [path for _, some in dated for path in some]
+    names = [path.rpartition(".")[2] for path in paths]
+    shown = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
     total = len(kinship.having) + len(kinship.lacking)
-    told = "; ".join(_since(since, some, alone=len(dated) == 1) for since, some in dated)
     return msgspec.structs.replace(
         outcome,
         verdict=Verdict.RISK,
@@ -67,15 +67,6 @@ def worded(outcome: Outcome, name: str, dated: list[tuple[str | None, list[str]]
         subject=name,
         symbol=f"{paths[0]}.{name}",
         exception="AttributeError",
-        message=f"{_last(paths[0])!r} object has no attribute {name!r}",
-        reason=f"{len(paths)} of {total} classes of {kinship.scope} that pass the consumer's own test lack it: {told}",
+        message=f"{names[0]!r} object has no attribute {name!r}",
+        reason=f"{len(names)} of {total} classes of {kinship.scope} that pass the consumer's own test lack it: {shown}",
     )
-
-
-def _since(since: str | None, paths: list[str], *, alone: bool) -> str:
-    shown = ", ".join(map(_last, paths[:SHOWN])) + (f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else "")
-    return shown if alone or since is None else f"{shown} since {since}"
-
-
-def _last(path: str) -> str:
-    return path.rpartition(".")[2]

@@ -199,17 +199,15 @@ class _Maker:
         return msgspec.structs.replace(finding, line=where.line, column=where.column, use=describe_use(place))
 
     def _fewer(self, number: int) -> Iterator[Finding]:
-        """A name that some of the classes a value may be of lack: one finding, another for what the old side has."""
+        """A name that some of the classes a value may be of lack: one finding for each release it began with."""
         if self.base is None or self.base is self.new:
             return
         paths = fewer(self.base, self.new, number, self.timeline.modules)
-        for status in (Status.NEW, Status.STILL):
-            some = [path for path in paths if (status is Status.STILL) == self._lacked(number, path)]
-            began = by_release(some, lambda path: self._since(lambda sighting: lacks(sighting, number, path)))
-            if began:
-                dated = [(since, began[since]) for since in self._in_order(began)]
-                outcome = worded(self.new.outcomes[number], _read_name(self.contract.uses[number]), dated)
-                yield self._finding(number, outcome, None, status, dated[0][0])
+        began = by_release(paths, lambda path: self._since(lambda sighting: lacks(sighting, number, path)))
+        for since in self._in_order(began):
+            outcome = worded(self.new.outcomes[number], _read_name(self.contract.uses[number]), began[since])
+            known = all(self._lacked(number, path) for path in began[since])
+            yield self._finding(number, outcome, None, Status.STILL if known else Status.NEW, since)
 
     def _lacked(self, number: int, path: str) -> bool:
         return self.old is not None and lacks(self.old, number, path)

@@ -6,6 +6,7 @@ A snapshot and a contract never change, so what one says of the other is compute
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -61,6 +62,11 @@ class Between:
                 found += [sighting] if sighting else []
         return found
 
+    @cached_property
+    def _former(self) -> tuple[Outcome, ...]:
+        """What the base says of every use."""
+        return judged(self._session, self._contract, self._base.surface) if self._base is not None else ()
+
     def _key(self) -> str:
         """What an answer depends on besides the version; empty where the baseline has no content to go by."""
         base = "" if self._base is None else self._session.store.digest(self._base.version)
@@ -92,7 +98,9 @@ class Between:
             return None
         changes: tuple[Change, ...] = ()
         if self._base is not None:
-            changes = difference(self._contract, self._base.surface, surface, outcomes=outcomes).changes
+            changes = difference(
+                self._contract, self._base.surface, surface, former=self._former, outcomes=outcomes
+            ).changes
         sighting = Sighting(version, outcomes, changes)
         if self._about:
             cache_of(self._session.options).put(_KIND, self._place(version), msgspec.json.encode(sighting))
@@ -100,19 +108,37 @@ class Between:
 
 
 def difference(
-    contract: Contract, old: Surface, new: Surface, *, residue: bool = False, outcomes: Sequence[Outcome] = ()
+    contract: Contract,
+    old: Surface,
+    new: Surface,
+    *,
+    residue: bool = False,
+    former: Sequence[Outcome] = (),
+    outcomes: Sequence[Outcome] = (),
 ) -> Difference:
     """What differs between two surfaces on what the contract touches, as far as it is known without opening anything.
 
     What a contract reaches was recorded; a path that a snapshot does not hold is one its version does not lead to.
-    What judging the new version said (`outcomes`) adds members of classes that only judging finds.
+    What judging the new version said (`outcomes`) adds members of classes that only judging finds; with what it said of
+    the old one (`former`), it tells which members went with a class that moved.
     """
     before, after = known(old), known(new)
     lacking = [outcome.symbol for outcome in outcomes if outcome.kinship is not None and outcome.failure is not None]
     paths = sorted({*touched_paths(contract, before), *touched_paths(contract, after), *lacking})
     hooks = {*replaced_paths(contract, before), *replaced_paths(contract, after)}
     covered = _covered(before, _covered(after, paths))
-    return compare_surfaces(before, after, covered, residue=residue, lacking=lacking, hooks=hooks)
+    moved = [
+        (first, second)
+        for first, second in _moved(former, outcomes)
+        if _covers(before, first) and _covers(after, first) and _covers(after, second)
+    ]
+    return compare_surfaces(before, after, covered, residue=residue, lacking=lacking, hooks=hooks, moved=moved)
+
+
+def _moved(former: Sequence[Outcome], outcomes: Sequence[Outcome]) -> set[tuple[str, str]]:
+    """The two symbols that one use meets on two versions, where they have one name and lie in two places."""
+    pairs = {(before.symbol, after.symbol) for before, after in zip(former, outcomes, strict=False)}
+    return {(old, new) for old, new in pairs if old != new and old.rpartition(".")[2] == new.rpartition(".")[2] != ""}
 
 
 def known(surface: Surface) -> Surface:

@@ -170,7 +170,8 @@ class _Inquiry:
     def _difference(self, old: Moment | None, new: Moment, *, residue: bool) -> Difference:
         if old is None or old is new:
             return Difference()
-        return difference(self.contract, old.side.surface, new.side.surface, residue=residue, outcomes=new.outcomes)
+        two = old.side.surface, new.side.surface
+        return difference(self.contract, *two, residue=residue, former=old.outcomes, outcomes=new.outcomes)
 
     # The report ---------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from apidrift.model.finding import Confidence
+from apidrift.model.finding import Confidence, Verdict
 from apidrift.reports._confirmed import confirmed
 from apidrift.reports._evidence import error_line, evidence, place, rule_line
 from apidrift.reports._layers import first_screen
@@ -99,8 +99,8 @@ def _findings(page: Page, report: Report, section: Section, findings: tuple[Find
 
 
 def _same_call(finding: Finding) -> tuple[str, str, str]:
-    """Findings with the same key are told under one heading."""
-    return place(finding), finding.use, error_line(finding)
+    """Findings with the same key are told under one heading, risks by the first one's error."""
+    return place(finding), finding.use, error_line(finding) if finding.verdict is Verdict.BREAKS else finding.exception
 
 
 def _location(page: Page, section: Section, finding: Finding) -> None:
