@@ -45,6 +45,15 @@ def test_a_member_must_have_its_record_hash(tmp_path, record, message):
     assert "demo/__init__.py" in str(caught.value)
 
 
+def test_metadata_changed_after_the_build_is_read_all_the_same(tmp_path):
+    told = {"demo-1.0.dist-info/METADATA": "sha256=AAAA"}
+    path = tmp_path / "demo-1.0-py3-none-any.whl"
+    path.write_bytes(make_wheel(record=told))
+    tree = open_tree(WheelRef(path), None)
+    assert (tree.metadata.name, tree.metadata.version) == ("demo", "1.0")
+    assert tree.read("demo/__init__.py") == b"x = 1\n"
+
+
 def test_a_member_that_record_does_not_know(tmp_path):
     path = tmp_path / "demo-1.0-py3-none-any.whl"
     path.write_bytes(make_wheel(extra=[("demo/smuggled.py", b"boo")]))
