@@ -139,7 +139,7 @@ def _call_function(world: World, value: FunctionValue, shape: Shape) -> Answer:
     if value.loose:
         parameters = (Parameter("self", ParameterKind.POSITIONAL_ONLY), *parameters)
     parameters = (*parameters, *(Parameter(name, ParameterKind.KEYWORD_ONLY, default="...") for name in symbol.takes))
-    bound = bind(parameters, shape, printed_name(value), int(value.bound))
+    bound = bind(parameters, shape, printed_name(value), int(value.bound or bool(value.symbol.bound_as)))
     if not shape.keywords.keys().isdisjoint(symbol.takes):
         bound = _handed_on(bound)
     answer = _answer(bound, signature, value.path, symbol.line, symbol.opaque)

@@ -135,6 +135,8 @@ def bind_constructor(world: World, value: ClassValue, signature: Signature, shap
 
 def printed_name(value: FunctionValue) -> str:
     """The qualified name CPython prints: the part of the path behind the module."""
+    if value.symbol.bound_as:
+        return value.symbol.bound_as
     if value.receiver is None:
         return value.path.rpartition(".")[2]
     owner, _, name = value.path.rpartition(".")

@@ -88,6 +88,8 @@ class Function(Tagged, frozen=True, tag="function"):
     """The deprecation message, if one is announced."""
     calls: tuple[str, ...] = ()
     """Methods of its own receiver that the body calls (`self.name(…)`), sorted, for the reverse contract."""
+    bound_as: str = ""
+    """For a module's function that is a method of an object it made: the method, as Python prints it."""
     line: int = 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from apidrift.surfaces._bound import method_of_made
 from apidrift.surfaces._classinfo import ClassReader
 from apidrift.surfaces._constructors import ConstructorReader
 from apidrift.surfaces._decorators import DecoratorReader, is_property
@@ -89,7 +90,8 @@ class Agent:
             return None if target.rest else (node, Scope(self.world, target.unit))
         if isinstance(node, ast.ClassDef) and len(target.rest) == 1:
             return self.method_at(target.path, target.rest[0])
-        return None
+        bound = None if target.rest else method_of_made(self.world, target.unit, target.binding)
+        return self.method_at(*bound) if bound else None
 
     def definition_at(self, path: str) -> tuple[FunctionNode, Scope] | None:
         """The function, method or property that a path defines itself, inherited ones left out."""

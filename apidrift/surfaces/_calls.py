@@ -47,6 +47,20 @@ _STR_METHODS = {
     "endswith": "bool",
 }
 
+_BYTES_METHODS = {
+    "join": "bytes",
+    "strip": "bytes",
+    "lower": "bytes",
+    "upper": "bytes",
+    "replace": "bytes",
+    "split": "list[bytes]",
+    "decode": "str",
+    "hex": "str",
+    "startswith": "bool",
+    "endswith": "bool",
+}
+_METHODS = {"str": _STR_METHODS, "bytes": _BYTES_METHODS}
+
 
 class Calls(Names):
     """Types of calls and attributes."""
@@ -122,9 +136,8 @@ class Calls(Names):
         if callee.startswith("type[") and callee.endswith("]") and "|" not in callee:
             inner = callee[5:-1]
             return inner if inner != ANY else ""
-        if isinstance(node.func, ast.Attribute) and self.type(node.func.value, frame) == "str":
-            return _STR_METHODS.get(node.func.attr, "")
-        return ""
+        table = _METHODS.get(self.type(node.func.value, frame)) if isinstance(node.func, ast.Attribute) else None
+        return table.get(node.func.attr, "") if table and isinstance(node.func, ast.Attribute) else ""
 
     def _bind_self(self, result: str, func: ast.expr, frame: Frame) -> str:
         if "Self" not in result:

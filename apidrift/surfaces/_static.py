@@ -11,6 +11,7 @@ from apidrift.model.surface import Module, Move, Release, Trait
 from apidrift.model.symbols import Alias, Attribute, Raising, Symbol, Variants
 from apidrift.surfaces._agent import Agent
 from apidrift.surfaces._body import read_body
+from apidrift.surfaces._bound import bound_method
 from apidrift.surfaces._callers import find_callers
 from apidrift.surfaces._functions import build_function
 from apidrift.surfaces._griffe import spell_expression
@@ -188,7 +189,7 @@ class StaticSurface:
             return Alias(".".join([target.path, *target.rest]), "assignment", line=binding.node.lineno)
         if isinstance(binding.value, ast.Name | ast.Attribute) and target.external:
             return Alias(target.path, "assignment", line=binding.node.lineno)
-        if (either := self._either(binding, scope)) is not None:
+        if (either := self._either(binding, scope) or bound_method(self.agent, unit, binding)) is not None:
             return either
         if (wrapped := self._wrapped(binding, scope)) is not None:
             return wrapped
