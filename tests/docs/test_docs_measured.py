@@ -30,6 +30,14 @@ def test_the_table_is_written_from_its_data(name: str) -> None:
     assert (ROOT / "docs" / f"{name}.md").read_text("utf-8") == script(name).render(data)
 
 
+def test_ten_consumers_run_through_and_little_is_unknown() -> None:
+    rows = json.loads((ROOT / "docs" / "consumers.json").read_text("utf-8"))
+    assert len(rows) >= 10
+    assert [row["consumer"] for row in rows if row["exit"] or row["share"] >= 0.1] == []
+    assert [row["consumer"] for row in rows if row["unknown"] and not all(row["reasons"])] == []
+    assert all(row["share"] == round(row["unknown"] / row["uses"], 4) for row in rows)
+
+
 def test_what_ty_finds_is_found_or_explained() -> None:
     rows = json.loads((ROOT / "docs" / "differential.json").read_text("utf-8"))
     assert len(rows) >= 10
