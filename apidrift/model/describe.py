@@ -57,6 +57,8 @@ def describe_use(use: c.Use) -> str:  # noqa: C901, PLR0911, PLR0912 -- one arm 
             return f"await {subject}"
         case c.Enter():
             return f"with {subject}"
+        case c.Operate("is"):
+            return f"{subject} is …"
         case c.Operate(method):
             return f"{subject}.{method}(…)"
         case c.Check("except"):

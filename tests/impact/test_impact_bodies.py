@@ -183,7 +183,7 @@ RISKS = {
         "f()",
         "AD906",
     ),
-    "a callback": ("def f(g): return g(1)", "def f(g): return g(1, 2)", "f(lambda x: x)", "AD014"),
+    "a callback": ("def f(g): return g(1)", "def f(g): return g(1) if g else g(1, 2)", "f(lambda x: x)", "AD014"),
     "an object": ("def f(e): e.go()", "def f(e): e.go(), e.stop()", "class E:\n    def go(self): ...\nf(E())", "AD015"),
     "an argument needed": ("def f(a, b=None): ...", "def f(a, b=None): return b.c", "f(1)", "AD032"),
     "a step left out": (STEP.format("self.warm()"), STEP.format("..."), "f().go()", "AD033"),
@@ -203,6 +203,12 @@ def test_a_change_inside_a_body_is_a_risk_to_whom_it_matters(lab: Lab, name: str
     old, new, use, rule = RISKS[name]
     found = lab.findings(f"from prov.mod import f\n{use}", old, new)
     assert rule in {finding.id for finding in found if finding.verdict == "risk"}
+
+
+@pytest.mark.parametrize("use", ["f(lambda x: x)", "class K:\n    def __init__(self, x): ...\nf(K)"])
+def test_a_callback_that_no_call_of_the_body_fits_breaks(lab: Lab, use: str) -> None:
+    found = lab.findings(f"from prov.mod import f\n{use}", "def f(g): return g(1)", "def f(g): return g(1, 2)")
+    assert [(each.id, each.verdict, each.exception) for each in found] == [("AD014", "breaks", "TypeError")]
 
 
 QUIET = {
