@@ -110,6 +110,10 @@ agents: setup  ## compare the static and the runtime agent on twenty packages; w
 consumers: setup  ## real consumers of vLLM from the index: uses, what is unknown, seconds
 	$(BIN)/python benchmarks/consumers.py
 
+.PHONY: world
+world: setup  ## real pairs of consumer and provider: breaks that happened are named, good upgrades stay quiet
+	$(BIN)/python benchmarks/world.py
+
 .PHONY: differential
 differential: setup  ## what ty newly reports on ten pairs, held against apidrift
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
