@@ -141,11 +141,12 @@ def _on_builtin(value: Builtin, method: str, operand: str) -> Value:
 
 def _refusal(value: Value, method: str, operand: str) -> Failed:
     kind, short = kind_name(value), method[2:-2]
+    other = kind if operand == SAME else _operand_kind(operand)
     if short in _BINARY or short[1:] in _BINARY:
         sign = _BINARY.get(short) or _BINARY[short[1:]].split(" ")[0] + "="
-        text = f"unsupported operand type(s) for {sign}: {kind!r} and {_operand_kind(operand)!r}"
+        text = f"unsupported operand type(s) for {sign}: {kind!r} and {other!r}"
     elif short in _ORDER:
-        text = f"{_ORDER[short]!r} not supported between instances of {kind!r} and {_operand_kind(operand)!r}"
+        text = f"{_ORDER[short]!r} not supported between instances of {kind!r} and {other!r}"
     elif short in _UNARY:
         text = f"bad operand type for {_UNARY[short]}: {kind!r}"
     else:
@@ -155,5 +156,5 @@ def _refusal(value: Value, method: str, operand: str) -> Failed:
 
 
 def _operand_kind(operand: str) -> str:
-    value = literal(operand) if operand and operand != SAME else None
+    value = literal(operand) if operand else None
     return kind_name(value) if isinstance(value, Builtin) else "object"

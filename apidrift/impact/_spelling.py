@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apidrift.impact._specials import SAME
 from apidrift.model import contract as c
 from apidrift.model.paths import Attr, Awaited, Called, Entered, Imported, Item, Iterated, Narrowed, Unpacked
 from apidrift.model.value import Value
@@ -162,4 +163,5 @@ def _operated(method: str, value: str, operand: str) -> list[str]:
     if method == "__contains__":
         return [f"{operand or None} in {value}"]
     sign = _TWO.get(method.strip("_"))
-    return [f"{value} {sign} {operand}"] if sign and operand else []
+    other = value if operand == SAME else operand
+    return [f"{value} {sign} {other}"] if sign and other else []

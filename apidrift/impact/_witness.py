@@ -31,6 +31,8 @@ def witness_program(use: Use, finding: Finding, old: str, new: str, *, on_instan
     """
     if any(isinstance(guard, Attempt) and guard.part == "handler" for guard in use.guards):
         return ""  # it takes the failure of another statement to come there
+    if isinstance(use.operation, c.Call) and _hands_over(use.operation.shape) and not _of_callee(finding):
+        return ""  # what fails is a function of the consumer's own
     done = spelled(use)
     if done is not None:
         lines = [*done.imports, "", *_awaited(_caught(list(done.lines), use.guards))]
@@ -38,6 +40,17 @@ def witness_program(use: Use, finding: Finding, old: str, new: str, *, on_instan
         lines = [] if on_instances and not isinstance(use.operation, c.Call) else _statements(use)
     head = f'"""{finding.id} {finding.title}: works on {old or "the old version"}, raises on {new}."""'
     return "\n".join([head, "", *lines, "", 'print("works")']) + "\n" if lines else ""
+
+
+def _hands_over(shape: Shape) -> bool:
+    """Whether a function or class of the consumer's own is among the arguments."""
+    return any(argument.takes is not None for argument in (*shape.positional, *shape.keywords.values()))
+
+
+def _of_callee(finding: Finding) -> bool:
+    """Whether the call that fails, as its message names it, is that of the finding's symbol."""
+    head, call, _ = finding.message.partition("(")
+    return not call or head.partition(".")[0] in finding.symbol.split(".")
 
 
 def _caught(lines: list[str], guards: tuple[Guard, ...]) -> list[str]:

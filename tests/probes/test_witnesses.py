@@ -65,7 +65,7 @@ def test_every_program_shows_its_finding(told: list[tuple[Probe, Finding, Path |
         for (probe, finding, _), (old, new) in zip(shown, witness([folder for *_, folder in shown]), strict=True)
         if old.exception or not foretold(finding, new.exception, new.message)
     ]
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert len(shown) / len(told) > SHOWN
 
 
