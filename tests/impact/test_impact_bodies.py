@@ -183,7 +183,7 @@ RISKS = {
         "f()",
         "AD906",
     ),
-    "a callback": ("def f(g): return g(1)", "def f(g): return g(1) if g else g(1, 2)", "f(lambda x: x)", "AD014"),
+    "a callback": ("def f(g): return g(1)", "def f(g): return g(1) if late() else g(1, 2)", "f(lambda x: x)", "AD014"),
     "an object": ("def f(e): e.go()", "def f(e): e.go(), e.stop()", "class E:\n    def go(self): ...\nf(E())", "AD015"),
     "an argument needed": ("def f(a, b=None): ...", "def f(a, b=None): return b.c", "f(1)", "AD032"),
     "a step left out": (STEP.format("self.warm()"), STEP.format("..."), "f().go()", "AD033"),
