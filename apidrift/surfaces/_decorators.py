@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from apidrift.surfaces._bodies import gather
 from apidrift.surfaces._effects import OPAQUE, Effect, any_of, wrapper_effect
+from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._stand_in import method_of, stand_in
 from apidrift.surfaces._text import dotted, spell
 
 if TYPE_CHECKING:
-    from apidrift.surfaces._binding import FunctionNode
-    from apidrift.surfaces._scope import Scope
+    from apidrift.surfaces._binding import Binding, FunctionNode
     from apidrift.surfaces._world import World
 
 TRANSPARENT = frozenset(
@@ -123,7 +123,8 @@ class DecoratorReader:
         if key not in self._effects:
             self._effects[key] = Effect(OPAQUE)
             self._effects[key] = self._look(path, called=key[1])
-        return self._effects[key]
+        found = self._effects[key]
+        return Effect(OPAQUE) if found.loose and isinstance(node, ast.Call) and _insists(node) else found
 
     def keeps(self, function: ast.expr, scope: Scope) -> bool:
         """Whether calling a function of the provider with another one gives something that takes the same arguments."""
@@ -137,18 +138,21 @@ class DecoratorReader:
             return Effect(OPAQUE)
         entry = target.unit.entries.get(target.path.rpartition(".")[2])
         bindings = entry.runtime if entry and target.binding in entry.runtime else (target.binding,)
-        return any_of([self._defined(binding.node, called=called) for binding in bindings])
+        scope = Scope(self.world, target.unit)
+        return any_of([self._defined(binding, scope, called=called) for binding in bindings])
 
-    def _defined(self, definition: ast.stmt, *, called: bool) -> Effect:
+    def _defined(self, binding: Binding, scope: Scope, *, called: bool) -> Effect:
         """The effect of one definition of a decorator's name."""
-        match definition:
-            case ast.FunctionDef():
+        match binding.node:
+            case ast.FunctionDef() as definition:
                 return self._called(definition, 0) if called else self._direct(definition, 0)
-            case ast.ClassDef():
+            case ast.ClassDef() as definition:
                 if (standing := stand_in(definition)) is not None:
                     return standing
                 method = method_of(definition, "__call__") if called else None
                 return self._direct(method, 0, skip=1) if method else Effect(OPAQUE)
+            case _ if isinstance(binding.value, ast.Call) and not called:
+                return self.effect(binding.value, scope)  # `name = factory(…)`, then `@name`
             case _:
                 return Effect(OPAQUE)
 
@@ -270,6 +274,11 @@ def _agree(effects: list[Effect | None]) -> Effect | None:
 
 def _bound(effect: Effect, maker: str) -> Effect:
     return replace(effect, binding=maker) if maker in {"staticmethod", "classmethod"} else effect
+
+
+def _insists(node: ast.Call) -> bool:
+    """Whether an option switches something on (`error=True`): it may refuse what the decorator else lets pass."""
+    return any(isinstance(a, ast.Constant) and a.value is True for a in [*node.args, *(k.value for k in node.keywords)])
 
 
 def _is_itself(value: ast.expr, node: FunctionNode) -> bool:
