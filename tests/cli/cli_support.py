@@ -6,6 +6,7 @@ import base64
 import hashlib
 import http.server
 import io
+import signal
 import subprocess
 import sys
 import threading
@@ -38,7 +39,9 @@ class Place:
         return path
 
     def start(self, *words: str, **options: object) -> subprocess.Popen[bytes]:
-        given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+        # A suite that a shell runs in the background would hand on that Ctrl-C is to be ignored.
+        own = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+        given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | own | options
         return subprocess.Popen([*CLI, *words], cwd=self.folder, env=self.env, **given)
 
     def run(self, *words: str, app: str = "app/app.py", **options: object) -> subprocess.CompletedProcess[bytes]:
