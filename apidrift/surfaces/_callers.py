@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +18,7 @@ from apidrift.surfaces._instance import methods
 from apidrift.surfaces._layout import Form
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._sites import sites_in
+from apidrift.surfaces._unit import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +50,7 @@ def find_callers(agent: Agent, path: str) -> Callers | None:
     found = [
         site
         for module in likely[:_PARSED]
-        for function, scope in functions(agent, module)
+        for function, scope in _holding(agent, module, called)
         for site in sites_in(agent, function, scope, path, of_class=info is not None)
     ]
     alike: dict[Site, Site] = {}
@@ -90,6 +92,15 @@ def _words(agent: Agent, owner: str) -> frozenset[str]:
 def _may_call(agent: Agent, module: str, called: re.Pattern[bytes], words: frozenset[str]) -> bool:
     text = agent.world.text(module)
     return any(word.encode() in text for word in words) and called.search(text) is not None
+
+
+def _holding(agent: Agent, module: str, called: re.Pattern[bytes]) -> Iterator[tuple[FunctionNode, Scope]]:
+    """The functions of a module whose lines spell a call: most need not be walked."""
+    lines = lines_of(called, agent.world.text(module))
+    for function, scope in functions(agent, module):
+        at = bisect_left(lines, function.lineno)
+        if at < len(lines) and lines[at] <= (function.end_lineno or function.lineno):
+            yield function, scope
 
 
 def functions(agent: Agent, module: str) -> Iterator[tuple[FunctionNode, Scope]]:

@@ -3,30 +3,46 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._binding import Binding, Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from apidrift.surfaces._binding import FunctionNode
     from apidrift.surfaces._unit import Unit
 
 
-def bind_globals(unit: Unit) -> None:
+def bind_globals(unit: Unit, lines: Sequence[int]) -> None:
     """Add the names that functions declare `global` and no statement of the module binds.
 
     Whether the function has run cannot be told, so that such a name is taken to be there.
+
+    Args:
+        unit: the module.
+        lines: the lines that such a statement may stand in, ascending; other functions are not looked into.
     """
-    for statement in unit.body:
-        for node in ast.walk(statement):
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    for function in _holding(unit.body, lines):
+        for inner in function.body:
+            if isinstance(inner, ast.Global):
+                for name in inner.names:
+                    condition = f"{function.name}() has run"
+                    unit.entries.setdefault(name, Entry((Binding(inner, condition=condition),)))
+
+
+def _holding(statements: Iterable[ast.AST], lines: Sequence[int]) -> Iterator[FunctionNode]:
+    """The functions that hold one of some lines, outer before inner."""
+    for node in statements:
+        if isinstance(node, ast.stmt):
+            at = bisect_left(lines, node.lineno)
+            if at == len(lines) or lines[at] > (node.end_lineno or node.lineno):
                 continue
-            for inner in node.body:
-                if isinstance(inner, ast.Global):
-                    for name in inner.names:
-                        condition = f"{node.name}() has run"
-                        unit.entries.setdefault(name, Entry((Binding(inner, condition=condition),)))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+        if isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from _holding(ast.iter_child_nodes(node), lines)
 
 
 def mark_replaced(unit: Unit) -> None:

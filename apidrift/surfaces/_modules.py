@@ -15,7 +15,7 @@ from apidrift.surfaces._files import Files
 from apidrift.surfaces._flow import Flow
 from apidrift.surfaces._globals import bind_globals, mark_replaced
 from apidrift.surfaces._layout import Form
-from apidrift.surfaces._unit import Unit, parse, problem_of
+from apidrift.surfaces._unit import Unit, lines_of, parse, problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from apidrift.model.tree import Tree
     from apidrift.surfaces._layout import Spot
 
+_DECLARES = re.compile(rb"^[ \t]+global[ \t]+\w", re.MULTILINE)
 _EXTENDED = re.compile(rb"__path__\s*(?:\+?=[^=]|\.(?:append|insert|extend)\()")
 _ROUNDS = 4
 """Packages that re-export from packages that re-export: deeper chains are followed one by one."""
@@ -94,14 +95,14 @@ class Modules(Files, abc.ABC):
             data = self.content(spot, key or name)
             unit.digest = hashlib.sha256(data).hexdigest()[:12]
             unit.body = parse(data)
-            declares, replaces = b"global " in data, b"sys.modules[" in data
+            declares, replaces = lines_of(_DECLARES, data), b"sys.modules[" in data
             unit.open_path = spot.package and _EXTENDED.search(data) is not None
         except (SyntaxError, ValueError, UnreadableFileError, KeyError, RecursionError, MemoryError) as error:
             unit.problem = problem_of(error)
             return unit
         self._walk(unit, key or name)
         if declares:
-            bind_globals(unit)
+            bind_globals(unit, declares)
         if replaces:
             mark_replaced(unit)
         return unit

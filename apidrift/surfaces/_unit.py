@@ -12,7 +12,10 @@ import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from apidrift.surfaces._folding import fold
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from apidrift.surfaces._binding import Binding, Entry
@@ -70,7 +73,21 @@ def parse(data: bytes) -> list[ast.stmt]:
     text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8" if encoding == "utf-8-sig" else encoding)
     with warnings.catch_warnings(), _without_collection():
         warnings.simplefilter("ignore")
-        return ast.parse(text).body
+        body = ast.parse(text).body
+        fold(body, text)
+        return body
+
+
+def lines_of(pattern: re.Pattern[bytes], data: bytes) -> list[int]:
+    """The lines, counted from 1, in which something that a pattern finds in a file begins, ascending."""
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines, line, last = [], 1, 0
+    for match in pattern.finditer(data):
+        line += data.count(b"\n", last, match.start())
+        last = match.start()
+        lines.append(line)
+    return lines
 
 
 @contextlib.contextmanager
