@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from apidrift.contracts import _classes as classes
 from apidrift.contracts import _containers as containers
@@ -88,7 +91,8 @@ def _narrowed(it: Interp, node: ast.Attribute) -> Value | None:
 def call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner: Value = ()) -> Value:
     """The result of calling every alternative of the callee; provider alternatives are a use."""
     emit_call(it, callee, found, node, owner)
-    parts = [_one(it, atom, found, node) for atom in callee]
+    with it.either() if len(without_none(callee)) > 1 else nullcontext():
+        parts = [_one(it, atom, found, node) for atom in callee]
     return join(*parts) or UNKNOWN
 
 
@@ -110,7 +114,11 @@ def emit_call(it: Interp, callee: Value, found: Arguments, node: ast.expr, owner
         for gates, shape in gated(it, found):
             it.emit_at(c.Call(shape), value, place_of(node), also=gates, end=end_of(node))
     elif found.spliced and it.inline_place is not None and not found.double_star and not found.star:
-        it.emit_at(operation, value, it.inline_place[1])
+        if it.doubts and not found.keywords:
+            return
+        # Where another function may be meant, what is missing here may come with that one.
+        shape = msgspec.structs.replace(operation.shape, double_star=operation.shape.double_star or it.doubts > 0)
+        it.emit_at(c.Call(shape), value, it.inline_place[1])
 
 
 def _one(it: Interp, atom: Atom, found: Arguments, node: ast.expr) -> Value:  # noqa: PLR0911 -- one arm per kind

@@ -103,7 +103,12 @@ def inline(it: Interp, info: FuncInfo, values: dict[str, Value], node: ast.expr)
         return ()
     place = place_of(node) if it.inline_place is None else it.inline_place[1]
     telling = splices(info) or info.sensitive
-    key = (info.serial, place if telling else None, tuple((n, keys(v)) for n, v in sorted(values.items())))
+    key = (
+        info.serial,
+        place if telling else None,
+        it.doubts > 0,
+        tuple((n, keys(v)) for n, v in sorted(values.items())),
+    )
     if key not in it.memo:
         if len(it.memo) >= INLINE_BUDGET or it.world.inlined > INLINE_TOTAL:
             return ()
@@ -160,7 +165,7 @@ def _run_inline(it: Interp, info: FuncInfo, values: dict[str, Value], node: ast.
     inner.memo, inner.inline_depth = it.memo, it.inline_depth + 1
     inner.inline_active = (*it.inline_active, info)
     inner.inline_place = it.inline_place or (it.module, place_of(node), it.scope)
-    inner.quiet = it.quiet
+    inner.quiet, inner.doubts = it.quiet, it.doubts
     inner.guards = (*it.guards, *(guard for guard in info.guards if all(guard is not other for other in it.guards)))
     args = info.node.args
     inner.spliced = {a.arg for a in (args.vararg, args.kwarg) if a}

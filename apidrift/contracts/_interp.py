@@ -61,6 +61,8 @@ class Interp:
         """For each `try` around that catches failing imports: what its body has imported so far."""
         self.inline_place: tuple[ModuleInfo, Place, str] | None = None
         self.inline_depth = 0
+        self.doubts = 0
+        """Calls on the way here that may mean another function than the one that is run."""
         self.quiet = 0
         self.idle = 0
         """In a handler that no run enters: what it binds is bound nowhere else."""
@@ -285,6 +287,15 @@ class Interp:
             conditional = conditional or before.conditional
         spot = c.Place(module.path, *place)
         self.unit.uses[key] = c.Use(spot, operation, paths, guards, scope, conditional)
+
+    @contextmanager
+    def either(self) -> Iterator[None]:
+        """Run one of several functions that a call may mean: what it uses is used on some paths only."""
+        self.doubts += 1
+        try:
+            yield
+        finally:
+            self.doubts -= 1
 
     @contextmanager
     def silence(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from apidrift.impact import _tables as tables
+from apidrift.impact._admit import fits
 from apidrift.impact._attributes import attribute
 from apidrift.impact._bind import Bound, bind
 from apidrift.impact._callbacks import refused_callback
@@ -36,7 +37,7 @@ from apidrift.model.finding import Kinship
 from apidrift.model.overloads import alternatives
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.surface import word_path
-from apidrift.model.symbols import Attribute, Class, Flavour
+from apidrift.model.symbols import Attribute, Class, Flavour, Function
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
@@ -160,8 +161,12 @@ def _handed_on(bound: Bound) -> Bound:
 
 
 def _fitting(several: tuple[Signature, ...], shape: Shape) -> Signature:
-    """The overload that a call meets: the first that takes it, else the one that objects least."""
-    return min(several, key=lambda signature: len(bind(signature.parameters, shape, "").problems))
+    """The overload that a call meets: the first that takes it by all that is known, else the one that objects least."""
+
+    def objections(signature: Signature) -> tuple[int, bool]:
+        return len(bind(signature.parameters, shape, "").problems), not fits(signature, shape)
+
+    return min(several, key=objections)
 
 
 def beyond(value: FunctionValue, shape: Shape) -> bool:
@@ -224,7 +229,7 @@ def _construct(world: World, value: ClassValue, shape: Shape) -> Answer:
         return Answer(symbol=value.path, line=symbol.line)
     if symbol.abstract and value.exact:
         return Answer((abstract_problem(world, value.path, symbol.abstract),), symbol=value.path, line=symbol.line)
-    signature = symbol.constructor
+    signature = _overload_of_constructor(world, value, shape) or symbol.constructor
     if signature is None:
         return _plain_object(value, shape)
     bound = bind_constructor(world, value, signature, shape)
@@ -232,6 +237,18 @@ def _construct(world: World, value: ClassValue, shape: Shape) -> Answer:
     if raised is not None:
         return Answer((raised,), signature=signature, symbol=value.path, line=symbol.line)
     return _answer(bound, signature, value.path, symbol.line, _doubt_of_class(symbol))
+
+
+def _overload_of_constructor(world: World, value: ClassValue, shape: Shape) -> Signature | None:
+    """The overload that a constructor's call meets, where overloads are all that is known of it."""
+    special = value.symbol.constructor_name.rpartition(".")[2]
+    if special not in {"__init__", "__new__"} or value.symbol.constructor_opaque:
+        return None
+    member = lookup(world, value.path, value.symbol, special)
+    if not isinstance(member, Member) or not isinstance(member.symbol, Function):
+        return None
+    several = alternatives(member.symbol)
+    return _fitting(several, shape) if several else None
 
 
 def _doubt_of_class(symbol: Class) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from apidrift.impact._admit import admits, node_admits
+from apidrift.impact._admit import fits, node_admits
 from apidrift.impact._bind import bind, landing, table
 from apidrift.impact._calls import HANDED_ON
 from apidrift.impact._case import Case, concerns, reached, works
@@ -15,7 +15,7 @@ from apidrift.impact._types import parse_type
 if TYPE_CHECKING:
     from apidrift.model.change import Change
     from apidrift.model.paths import Argument, Shape
-    from apidrift.model.signature import Parameter, Signature
+    from apidrift.model.signature import Signature
 
 
 def omitted(case: Case, change: Change) -> bool:
@@ -102,11 +102,4 @@ def lost_overload(case: Case, change: Change) -> bool:
     shape, lost, left = case.shape, reparse(change.old), reparse(case.new.signature)
     if shape is None or lost is None or left is None or not concerns(case, change) or not works(case):
         return False
-    return not bind(lost.parameters, shape, "").problems and _fits(lost, shape) and not _fits(left, shape)
-
-
-def _fits(signature: Signature, shape: Shape) -> bool:
-    sorted_ = table(signature.parameters)
-    pairs: list[tuple[Parameter, Argument]] = list(zip(sorted_.positional, shape.positional, strict=False))
-    pairs += [(sorted_.keywords[name], value) for name, value in shape.keywords.items() if name in sorted_.keywords]
-    return all(admits(parameter, argument) is not False for parameter, argument in pairs)
+    return not bind(lost.parameters, shape, "").problems and fits(lost, shape) and not fits(left, shape)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from apidrift.impact._admit import admits
+from apidrift.impact._admit import certainly_fits, fits
 from apidrift.impact._attributes import attribute
-from apidrift.impact._bind import bind, table
+from apidrift.impact._bind import bind
 from apidrift.impact._values import (
     Builtin,
     BuiltinClass,
@@ -27,8 +27,7 @@ from apidrift.model.symbols import Attribute, Flavour
 
 if TYPE_CHECKING:
     from apidrift.impact._world import World
-    from apidrift.model.paths import Argument, Shape
-    from apidrift.model.signature import Parameter, Signature
+    from apidrift.model.paths import Shape
 
 
 def result(world: World, value: Value, shape: Shape) -> Value:  # noqa: PLR0911 -- one arm per kind of value
@@ -75,24 +74,9 @@ def _function_result(world: World, value: FunctionValue, shape: Shape) -> Value:
         if isinstance(given, Unknown) and value.path.endswith(".__new__") and isinstance(owner, ClassValue):
             return InstanceValue(owner.path, owner.symbol)
         return given
-    fitting = [one for one in overloads if not bind(one.parameters, shape, "", 0).problems and _admits(one, shape)]
+    fitting = [one for one in overloads if not bind(one.parameters, shape, "", 0).problems and fits(one, shape)]
     # As type checkers do: the first that fits counts, where it is certain that it fits.
-    if not fitting or (len(fitting) > 1 and not _certainly(fitting[0], shape)):
+    if not fitting or (len(fitting) > 1 and not certainly_fits(fitting[0], shape)):
         return Unknown("it depends on the overload")
     chosen = msgspec.structs.replace(value.symbol, signature=fitting[0], overloads=(), result="")
     return world.result(FunctionValue(value.path, chosen, value.receiver, value.bound))
-
-
-def _admits(signature: Signature, shape: Shape) -> bool:
-    return all(admits(parameter, argument) is not False for parameter, argument in _passed(signature, shape))
-
-
-def _certainly(signature: Signature, shape: Shape) -> bool:
-    given = not (shape.star or shape.double_star or shape.maybe)
-    return given and all(admits(parameter, argument) is True for parameter, argument in _passed(signature, shape))
-
-
-def _passed(signature: Signature, shape: Shape) -> list[tuple[Parameter, Argument]]:
-    sorted_ = table(signature.parameters)
-    passed = list(zip(sorted_.positional, shape.positional, strict=False))
-    return passed + [(sorted_.keywords[k], one) for k, one in shape.keywords.items() if k in sorted_.keywords]

@@ -151,10 +151,19 @@ class DecoratorReader:
                     return standing
                 method = method_of(definition, "__call__") if called else None
                 return self._direct(method, 0, skip=1) if method else Effect(OPAQUE)
-            case _ if isinstance(binding.value, ast.Call) and not called:
-                return self.effect(binding.value, scope)  # `name = factory(…)`, then `@name`
+            case _ if isinstance(binding.value, ast.Call):
+                return self._made(binding.value, scope, called=called)
             case _:
                 return Effect(OPAQUE)
+
+    def _made(self, value: ast.Call, scope: Scope, *, called: bool) -> Effect:
+        """The effect of `name = factory(…)`, then `@name`; of `name = partial(decorator, option=…)` with both uses."""
+        match value.args:
+            case [function] if scope.node_path(value.func) == "functools.partial":
+                path = scope.node_path(function)
+                return self._look(path, called=called) if path else Effect(OPAQUE)
+            case _:
+                return Effect(OPAQUE) if called else self.effect(value, scope)
 
     # Function as decorator -------------------------------------------------------------------------------------------
 

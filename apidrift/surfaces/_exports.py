@@ -50,8 +50,8 @@ class _Reader:
                     self.names = [*(self.names or []), *self.evaluate(value)]
                 case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="__all__"), attr=method), args=args)):
                     self._method(method, args)
-                case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[argument])) if self._extends(name):
-                    self.names = [*(self.names or []), *self.named(f"{dotted(argument)}.__all__")]
+                case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=args)) if made := self._maker(name):
+                    self.names = [*(self.names or []), *self._extended(made, args)]
                 case ast.If(body=then, orelse=otherwise):
                     self.walk(then)
                     self.walk(otherwise)
@@ -77,15 +77,18 @@ class _Reader:
             case _:
                 raise _UndecidableError
 
-    def _extends(self, name: str) -> bool:
-        """Whether a function of the module adds the `__all__` of the module it is given to its own."""
+    def _maker(self, name: str) -> ast.FunctionDef | None:
+        """A function of the module that does something to its `__all__`."""
         entry = self.unit.entries.get(name)
         node = entry.best.node if entry and entry.best else None
-        if not isinstance(node, ast.FunctionDef) or len(node.args.args) != 1:
-            return False
-        given = f"{node.args.args[0].arg}.__all__"
-        reads = any(isinstance(n, ast.Attribute) and dotted(n) == given for n in ast.walk(node))
-        return reads and _mentions_all(node.body)
+        return node if isinstance(node, ast.FunctionDef) and _mentions_all(node.body) else None
+
+    def _extended(self, node: ast.FunctionDef, args: list[ast.expr]) -> list[str]:
+        """What a function adds that is given a module and reads the `__all__` of that."""
+        parameters = [each.arg for each in node.args.args]
+        if len(parameters) != 1 or len(args) != 1 or not any(_reads_all(n, parameters[0]) for n in ast.walk(node)):
+            raise _UndecidableError
+        return self.named(f"{dotted(args[0])}.__all__")
 
     def evaluate(self, node: ast.expr) -> list[str]:
         match node:
@@ -144,6 +147,16 @@ class _Reader:
         if names is None:
             raise _UndecidableError
         return list(names)
+
+
+def _reads_all(node: ast.AST, module: str) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr="__all__"):
+            return name == module
+        case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id=name), ast.Constant(value="__all__"), *_]):
+            return name == module
+        case _:
+            return False
 
 
 def _mentions_all(body: list[ast.stmt]) -> bool:

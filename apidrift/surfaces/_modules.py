@@ -157,7 +157,9 @@ class Modules(Files, abc.ABC):
         if unit is None:
             return None
         found = self.own_entry(unit, name)
-        if (found is not None and found.runtime) or not unit.dynamic:
+        if found is not None and found.runtime:
+            return self.settled(unit, name, found)
+        if not unit.dynamic:
             return found
         return self.served(unit, name, found)
 
@@ -170,6 +172,10 @@ class Modules(Files, abc.ABC):
         if entry is None or lazy is None:
             return entry or lazy
         return Entry(lazy.runtime, entry.typing)
+
+    @abc.abstractmethod
+    def settled(self, unit: Unit, name: str, found: Entry) -> Entry:
+        """A name that a module's statements bind: by its stub, where the sources do not tell what it is in the end."""
 
     @abc.abstractmethod
     def served(self, unit: Unit, name: str, found: Entry | None) -> Entry | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from apidrift.surfaces._functional import STANDARD_BASES
+from apidrift.surfaces._layout import Form
 from apidrift.surfaces._text import dotted
 
 if TYPE_CHECKING:
@@ -47,6 +48,12 @@ class Scope:
             if best is not None and (isinstance(best.node, ast.ClassDef) or best.target):
                 start = best.target or f"{owner}.{first}"
                 return self.world.canonical(f"{start}.{rest}" if rest else start)
+        if self.unit.spot.form is Form.STUB and (
+            best := entry.best if (entry := self.unit.entries.get(first)) else None
+        ):
+            # What a stub imports for itself, the module beside it need not have.
+            start = best.target or f"{self.unit.name}.{first}"
+            return self.world.canonical(f"{start}.{rest}" if rest else start)
         if self.world.entry(self.unit.name, first) is not None:
             return self.world.canonical(f"{self.unit.name}.{name}")
         if first in BUILTINS and not rest:
@@ -63,6 +70,9 @@ class Scope:
         if entry is not None and entry.typing is not None and entry.typing.target:
             target = entry.typing.target
             return self.world.canonical(f"{target}.{rest}" if rest else target)
+        if entry is not None and entry.best is not None and entry.best.target and not self.classes:
+            target = entry.best.target
+            return self.world.shown(f"{target}.{rest}" if rest else target)
         return self.path(name)
 
     def node_path(self, node: ast.expr | None) -> str:

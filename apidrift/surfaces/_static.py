@@ -109,7 +109,7 @@ class StaticSurface:
             assert entry.typing is not None
             return self._typing_only(unit, name, entry.typing)
         self.agent.world.expand([module])
-        options = self._options(unit, name, entry)
+        options = self._options(self.agent.world.home(unit, name, entry), name, entry)
         if not options:
             return None
         if len(options) == 1:

@@ -16,6 +16,7 @@ from apidrift.surfaces._unit import Target
 
 if TYPE_CHECKING:
     from apidrift.model.tree import Tree
+    from apidrift.surfaces._binding import Binding
     from apidrift.surfaces._layout import Spot
     from apidrift.surfaces._unit import Unit
 
@@ -35,19 +36,43 @@ class World(Modules):
         self._targets: dict[str, Target] = {}
         self._canonical: dict[str, str] = {}
         self._plain: dict[str, bool] = {}
+        self._settled: dict[tuple[str, str], Entry] = {}
+        self._settling: set[tuple[str, str]] = set()
+        """Names being followed to see whether they lead anywhere; meanwhile nothing that is found is kept."""
 
     def follow(self, path: str) -> Target:
         """Where a dotted path leads, imports and plain aliases followed."""
-        if path not in self._targets:
-            self._targets[path] = self._follow(path, _HOPS)
-        return self._targets[path]
+        found = self._targets.get(path)
+        if found is None:
+            found = self._follow(path, _HOPS)
+            if not self._settling:
+                self._targets[path] = found
+        return found
 
     def canonical(self, path: str) -> str:
         """The path of the definition a path leads to; the path itself where it cannot be followed."""
-        if path not in self._canonical:
+        found = self._canonical.get(path, "")
+        if not found:
             target = self._targets.get(path) or self._follow(path, _HOPS, quick=True)
-            self._canonical[path] = ".".join([target.path, *target.rest])
-        return self._canonical[path]
+            found = ".".join([target.path, *target.rest])
+            if not self._settling:
+                self._canonical[path] = found
+        return found
+
+    def shown(self, path: str) -> str:
+        """Like `canonical`, for a type: what modules on the way show type checkers alone comes first."""
+        for _ in range(_HOPS):
+            module, names = self.layout.split(path)
+            unit = self.unit(module) if module and names else None
+            entry = unit.entries.get(names[0]) if unit is not None else None
+            typing = entry.typing if entry is not None and entry.runtime else None
+            onward = typing or (entry.best if entry is not None else None)
+            if onward is None or not onward.target.startswith(f"{self.name}.") or onward.target == path:
+                break
+            if typing is not None:
+                return self.canonical(".".join([typing.target, *names[1:]]))
+            path = ".".join([onward.target, *names[1:]])
+        return self.canonical(path)
 
     def is_class(self, path: str) -> bool:
         """Whether a canonical path is a class of the provider."""
@@ -106,6 +131,9 @@ class World(Modules):
         if binding is None or binding.target == path:
             if path in self.layout.spots:
                 return self._follow_module(path, names[1:], hops, quick=quick)
+            declared = self._declared(unit, names[0])
+            if declared is not None and declared.best is not None and not declared.best.target:
+                return Target(path, self.home(unit, names[0], declared), declared.best, tuple(names[1:]))
             return Target(
                 ".".join([unit.name, *names]), reason=unit.problem or unit.dynamic or f"{unit.name} has no {names[0]}"
             )
@@ -113,7 +141,7 @@ class World(Modules):
             return self._follow(".".join([binding.target, *names[1:]]), hops - 1, quick=quick)
         if (other := dotted(binding.value)) and (further := self._assigned(unit, other, names, hops, quick=quick)):
             return further
-        return Target(path, unit, binding, tuple(names[1:]))
+        return Target(path, self.home(unit, names[0], entry), binding, tuple(names[1:]))
 
     def _follow_module(self, module: str, names: list[str], hops: int, *, quick: bool) -> Target:
         unit = self.unit(module)
@@ -133,6 +161,11 @@ class World(Modules):
             return None
         return self._follow(".".join([unit.name, other, *names[1:]]), hops - 1, quick=quick)
 
+    def home(self, unit: Unit, name: str, entry: Entry | None) -> Unit:
+        """The file that defines a module's name: the module's own, or the stub beside it."""
+        stub = self._units.get(f"{unit.name}.pyi")
+        return stub if stub is not None and entry is not None and stub.entries.get(name) is entry else unit
+
     # What modules serve ----------------------------------------------------------------------------------------------
 
     def exports(self, unit: Unit) -> tuple[str, ...] | None:
@@ -146,6 +179,36 @@ class World(Modules):
         from apidrift.surfaces._lazy import read_lazy  # noqa: PLC0415 -- the two need one another
 
         return read_lazy(self, unit)
+
+    def settled(self, unit: Unit, name: str, found: Entry) -> Entry:
+        """A name that a module's statements bind: by its stub, where the sources do not tell what it is in the end.
+
+        What a compiled module makes is often declared in the stub of the package that shows it to users, and the stub
+        of the compiled module says that it is from there: in a circle.
+        """
+        binding = found.best
+        if binding is None or not binding.target.startswith(f"{self.name}."):
+            return found
+        declared = self._declared(unit, name)
+        if declared is None or declared.best is None or declared.best.target:
+            return found
+        key = (unit.name, name)
+        if key in self._settling:
+            return found  # asked again on the way: in a circle
+        if key not in self._settled:
+            self._settling.add(key)
+            target = self._follow(binding.target, _HOPS)
+            self._settling.discard(key)
+            settled = declared if _is_obscure(target, declared.best) else found
+            if self._settling:
+                return settled
+            self._settled[key] = settled
+        return self._settled[key]
+
+    def _declared(self, unit: Unit, name: str) -> Entry | None:
+        """What the stub beside a module has under a name, whether or not the module itself has it."""
+        stub = self.stub(unit) if unit.name in self.layout.stubs else None
+        return stub.entries.get(name) if stub is not None else None
 
     def served(self, unit: Unit, name: str, found: Entry | None) -> Entry | None:
         """A name of a module that may have more than its statements tell: by its stub, or as a type checker sees it."""
@@ -162,3 +225,11 @@ class World(Modules):
 
             return search(self, unit, name)
         return None
+
+
+def _is_obscure(target: Target, declared: Binding) -> bool:
+    """Whether a name leads to nothing, or to the result of a call where a stub declares a class or function."""
+    if target.unit is None:
+        return True
+    is_call = target.binding is not None and not target.rest and isinstance(target.binding.value, ast.Call)
+    return is_call and isinstance(declared.node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)

@@ -364,3 +364,36 @@ def test_touched_paths(lab: Lab) -> None:
         "prov.mod.R.y",
         "prov.mod.f",
     )
+
+
+OVERLOADED = """
+from typing import overload
+class C:
+    @overload
+    def __init__(self, a: int, /) -> None: ...
+    @overload
+    def __init__(self, a: str, form: {form}, /) -> None: ...
+@overload
+def f(a: {word}, b: None = ...) -> int: ...
+@overload
+def f(a: int, b: str) -> int: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("C(1)", ""),
+        ("C('a', 'b')", ""),
+        ("C()", "missing"),
+        ("C(1, 2, 3)", "positional"),
+        # Of overloads that take as many arguments the one counts whose types fit: the other's going is nothing to it.
+        ("f(1, 'x')", ""),
+        ("f(1, b='x')", ""),
+    ],
+)
+def test_a_call_meets_the_overload_that_takes_it(lab: Lab, call: str, said: str) -> None:
+    old, new = OVERLOADED.format(form="str", word="str"), OVERLOADED.format(form="str | None", word="bytes")
+    found = lab.findings(f"from prov.mod import C, f\n{call}", old, new)
+    assert [bool(finding.message) for finding in found] == [True] * bool(said)
+    assert all(said in finding.message for finding in found)

@@ -243,3 +243,88 @@ def test_names_served_by_raising():
 
 def test_a_whole_module_can_be_a_class():
     assert isinstance(member("class C: ...", "C"), Class)
+
+
+ROUND = {
+    "prov/__init__.py": "from .core import isnan, nd, made\nfrom . import typed",
+    "prov/__init__.pyi": """
+        from typing import Any, Literal as L, TypeVar, final, overload
+        from prov.typed import _U
+        T = TypeVar("T")
+        @final
+        class nd:
+            @overload
+            def __init__(self, a: int, /) -> None: ...
+            @overload
+            def __init__(self, a: str, form: str, /) -> None: ...
+            def shape(self, a: T) -> T: ...
+        class ufunc:
+            def __call__(self, *args: Any) -> Any: ...
+        def made(a: int) -> int: ...
+        isnan: _U[L["isnan"]]
+        only: int
+    """,
+    "prov/core/__init__.py": "from .multi import *\nfrom .multi import isnan, nd, ufunc, made",
+    "prov/core/multi.py": "from ._c import isnan, nd\nufunc = type(isnan)\nmade = wrap(nd)",
+    "prov/core/multi.pyi": "from prov import isnan as isnan, nd as nd",
+    "prov/core/_c.abi3.so": b"\x7fELF isnan nd",
+    "prov/core/_c.pyi": "from prov import isnan as isnan, nd as nd",
+    "prov/typed/__init__.py": """
+        from typing import TYPE_CHECKING
+        from .. import core
+        if TYPE_CHECKING:
+            from ._inner import _U as _U
+        else:
+            _U = core.ufunc
+    """,
+    "prov/typed/_inner.pyi": "class _U:\n    def __call__(self, x: int, /, *, where: bool = ...) -> int: ...",
+}
+"""A package shows what a compiled module makes; its stub has the definition, and the other stubs refer to that."""
+
+
+def test_what_stubs_declare_in_a_circle_is_what_the_shown_stub_defines():
+    surface = surface_of(ROUND)
+    shown = surface.member("prov", "nd")
+    assert isinstance(shown, Class)
+    assert shown.final
+    assert shown.decorators == ("typing.final",)  # by the stub's imports, not the module's
+    assert shown.members["shape"].signature.parameters[0].type == "Any"  # a type variable of the stub
+    assert resolve(surface, "prov.core.multi.nd").path == "prov.nd"
+
+
+def test_a_stub_tells_what_a_call_makes():
+    surface = surface_of(ROUND)
+    assert str(surface.member("prov", "made").signature) == "(a: int) -> int"
+
+
+def test_types_for_checkers_alone_are_followed_through_modules():
+    assert surface_of(ROUND).member("prov", "isnan").type.startswith("prov.typed._inner._U")
+
+
+def test_a_stub_alone_brings_no_name_to_a_module_that_tells_all_its_names():
+    assert isinstance(resolve(surface_of(ROUND), "prov.only"), Missing)
+    assert isinstance(resolve(surface_of(ROUND), "prov.T"), Missing)
+
+
+EXTENDS = """
+    from . import a
+    from .a import *
+    __all__ = ["own"]
+    own = 1
+    def extend_all(module):
+        existing = set(__all__)
+        mall = getattr(module, '__all__')
+        for name in mall:
+            if name not in existing:
+                __all__.append(name)
+    {call}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [("extend_all(a)", ("own", "x")), ("", ("own",)), ("extend_all(a, 1)", None), ("extend_all()", None)],
+)
+def test_functions_that_add_to_the_exports(call: str, found: tuple[str, ...] | None):
+    files = {"prov/__init__.py": "", "prov/mod.py": EXTENDS.format(call=call), "prov/a.py": "__all__ = ['x']\nx = 1"}
+    assert surface_of(files).module("prov.mod").exports == found
