@@ -393,7 +393,10 @@ def f(a: int, b: {word}) -> int: ...
     ],
 )
 def test_a_call_meets_the_overload_that_takes_it(lab: Lab, call: str, said: str) -> None:
-    old, new = OVERLOADED.format(form="str", word="list[str] | str"), OVERLOADED.format(form="str | None", word="str | list[str]")
+    old, new = (
+        OVERLOADED.format(form="str", word="list[str] | str"),
+        OVERLOADED.format(form="str | None", word="str | list[str]"),
+    )
     found = lab.findings(f"from prov.mod import C, f\n{call}", old, new)
     assert [bool(finding.message) for finding in found] == [True] * bool(said)
     assert all(said in finding.message for finding in found)
