@@ -246,13 +246,13 @@ def test_a_whole_module_can_be_a_class():
 
 
 ROUND = {
-    "prov/__init__.py": "from .core import isnan, nd, made\nfrom . import typed",
+    "prov/__init__.py": "from .core import isnan, grid, made\nfrom . import typed",
     "prov/__init__.pyi": """
         from typing import Any, Literal as L, TypeVar, final, overload
         from prov.typed import _U
         T = TypeVar("T")
         @final
-        class nd:
+        class grid:
             @overload
             def __init__(self, a: int, /) -> None: ...
             @overload
@@ -264,11 +264,11 @@ ROUND = {
         isnan: _U[L["isnan"]]
         only: int
     """,
-    "prov/core/__init__.py": "from .multi import *\nfrom .multi import isnan, nd, ufunc, made",
-    "prov/core/multi.py": "from ._c import isnan, nd\nufunc = type(isnan)\nmade = wrap(nd)",
-    "prov/core/multi.pyi": "from prov import isnan as isnan, nd as nd",
-    "prov/core/_c.abi3.so": b"\x7fELF isnan nd",
-    "prov/core/_c.pyi": "from prov import isnan as isnan, nd as nd",
+    "prov/core/__init__.py": "from .multi import *\nfrom .multi import isnan, grid, ufunc, made",
+    "prov/core/multi.py": "from ._c import isnan, grid\nufunc = type(isnan)\nmade = wrap(grid)",
+    "prov/core/multi.pyi": "from prov import isnan as isnan, grid as grid",
+    "prov/core/_c.abi3.so": b"\x7fELF isnan grid",
+    "prov/core/_c.pyi": "from prov import isnan as isnan, grid as grid",
     "prov/typed/__init__.py": """
         from typing import TYPE_CHECKING
         from .. import core
@@ -284,12 +284,12 @@ ROUND = {
 
 def test_what_stubs_declare_in_a_circle_is_what_the_shown_stub_defines():
     surface = surface_of(ROUND)
-    shown = surface.member("prov", "nd")
+    shown = surface.member("prov", "grid")
     assert isinstance(shown, Class)
     assert shown.final
     assert shown.decorators == ("typing.final",)  # by the stub's imports, not the module's
     assert shown.members["shape"].signature.parameters[0].type == "Any"  # a type variable of the stub
-    assert resolve(surface, "prov.core.multi.nd").path == "prov.nd"
+    assert resolve(surface, "prov.core.multi.grid").path == "prov.grid"
 
 
 def test_a_stub_tells_what_a_call_makes():
