@@ -28,6 +28,7 @@ from apidrift.model.symbols import Attribute, Flavour
 if TYPE_CHECKING:
     from apidrift.impact._world import World
     from apidrift.model.paths import Shape
+    from apidrift.model.signature import Signature
 
 
 def result(world: World, value: Value, shape: Shape) -> Value:  # noqa: PLR0911 -- one arm per kind of value
@@ -76,7 +77,24 @@ def _function_result(world: World, value: FunctionValue, shape: Shape) -> Value:
         return given
     fitting = [one for one in overloads if not bind(one.parameters, shape, "", 0).problems and fits(one, shape)]
     # As type checkers do: the first that fits counts, where it is certain that it fits.
-    if not fitting or (len(fitting) > 1 and not certainly_fits(fitting[0], shape)):
-        return Unknown("it depends on the overload")
-    chosen = msgspec.structs.replace(value.symbol, signature=fitting[0], overloads=(), result="")
+    if len(fitting) > 1 and certainly_fits(fitting[0], shape):
+        fitting = fitting[:1]
+    results = [_of_overload(world, value, one) for one in fitting]
+    return _common(results) or Unknown("it depends on the overload")
+
+
+def _of_overload(world: World, value: FunctionValue, signature: Signature) -> Value:
+    chosen = msgspec.structs.replace(value.symbol, signature=signature, overloads=(), result="")
     return world.result(FunctionValue(value.path, chosen, value.receiver, value.bound))
+
+
+def _common(results: list[Value]) -> Value | None:
+    """What all overloads give, if it is the same or instances of one class."""
+    if not results:
+        return None
+    first, *others = results
+    if all(other == first for other in others):
+        return first
+    if isinstance(first, InstanceValue) and all(isinstance(o, InstanceValue) and o.path == first.path for o in others):
+        return InstanceValue(first.path, first.symbol, declared=True)
+    return None

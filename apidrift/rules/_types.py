@@ -58,7 +58,18 @@ def aligned(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
     if before == after or _homeless(before) == _homeless(after):
         return before, before
     vague = {split(each)[0] for each in before | after if _is_vague(each)}
-    return _blurred(before, vague), _blurred(after, vague)
+    before, after = _blurred(before, vague), _blurred(after, vague)
+    return before, frozenset(next((b for b in sorted(before) if _alike(b, each)), each) for each in after)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two alternatives say the same wherever both say something."""
+    if one == other or one in UNKNOWN or other in UNKNOWN:
+        return True
+    (head, arguments), (other_head, others) = split(one), split(other)
+    if head != other_head or len(arguments) != len(others) or not arguments:
+        return False
+    return all(map(_alike, arguments, others))
 
 
 def _is_vague(member: str) -> bool:

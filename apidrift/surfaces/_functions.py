@@ -162,11 +162,26 @@ def read_signature(agent: Agent, node: FunctionNode, scope: Scope, skip: int = 0
         for each in raw[drop:]
     )
     returns = spell_expression(node.returns) if node.returns is not None else ""
-    returns_type = agent.types.read(node.returns, scope)
+    returns_type = "Self" if skip and _gives_receiver(node) else agent.types.read(node.returns, scope)
     returns = (
         returns[1:-1] if isinstance(node.returns, ast.Constant) and isinstance(node.returns.value, str) else returns
     )
     return Signature(parameters, returns, returns_type if returns_type != returns else "")
+
+
+def _gives_receiver(node: FunctionNode) -> bool:
+    """Whether a method's annotations say by a variable that it gives its receiver's type (PEP 673: what `Self` says).
+
+    `def m(self: T) -> T`, `def m(cls: type[T]) -> T`.
+    """
+    first = [*node.args.posonlyargs, *node.args.args][:1]
+    match first[0].annotation if first else None, node.returns:
+        case ast.Name(id=given) | ast.Subscript(value=ast.Name(id="type" | "Type"), slice=ast.Name(id=given)), ast.Name(
+            id=returned
+        ):
+            return given == returned
+        case _:
+            return False
 
 
 def _mangled(name: str, scope: Scope) -> str:

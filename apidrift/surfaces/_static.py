@@ -103,6 +103,8 @@ class StaticSurface:
     def _member(self, module: str, name: str) -> Symbol | None:
         unit = self.agent.world.unit(module)
         entry = self.agent.world.entry(module, name)
+        if entry is None and unit is not None:
+            entry = self.agent.world.hidden_class(unit, name)
         if unit is None or entry is None or entry.best is None or _is_own_submodule(unit, name, entry.best):
             return None
         if not entry.runtime:

@@ -205,6 +205,12 @@ class World(Modules):
             self._settled[key] = settled
         return self._settled[key]
 
+    def hidden_class(self, unit: Unit, name: str) -> Entry | None:
+        """A private class that the stub beside a module has for itself, as a base of what it declares."""
+        declared = self._declared(unit, name) if name.startswith("_") else None
+        is_class = declared is not None and declared.best is not None and isinstance(declared.best.node, ast.ClassDef)
+        return declared if is_class else None
+
     def _declared(self, unit: Unit, name: str) -> Entry | None:
         """What the stub beside a module has under a name, whether or not the module itself has it."""
         stub = self.stub(unit) if unit.name in self.layout.stubs else None

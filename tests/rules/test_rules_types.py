@@ -51,3 +51,8 @@ def test_vague_generics_are_compared_by_head():
     assert aligned("dict", "dict[str, int]") == ({"dict"}, {"dict"})
     assert aligned("list[Any] | int", "list[int] | int") == ({"list", "int"}, {"list", "int"})
     assert aligned("list[str]", "list[int]") == ({"list[str]"}, {"list[int]"})
+    assert aligned("tuple[C[Any, D[E]], ...]", "tuple[C[F, D[Any]], ...]") == (
+        {"tuple[C[Any, D[E]], ...]"},
+        {"tuple[C[Any, D[E]], ...]"},
+    )
+    assert aligned("tuple[C[Any, D[E]]]", "tuple[C[Any, D[F]]]") == ({"tuple[C[Any, D[E]]]"}, {"tuple[C[Any, D[F]]]"})

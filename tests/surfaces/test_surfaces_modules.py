@@ -251,8 +251,12 @@ ROUND = {
         from typing import Any, Literal as L, TypeVar, final, overload
         from prov.typed import _U
         T = TypeVar("T")
+        class _Common:
+            def put(self: T) -> T: ...
+            @classmethod
+            def make(cls: type[T]) -> T: ...
         @final
-        class grid:
+        class grid(_Common):
             @overload
             def __init__(self, a: int, /) -> None: ...
             @overload
@@ -290,6 +294,13 @@ def test_what_stubs_declare_in_a_circle_is_what_the_shown_stub_defines():
     assert shown.decorators == ("typing.final",)  # by the stub's imports, not the module's
     assert shown.members["shape"].signature.parameters[0].type == "Any"  # a type variable of the stub
     assert resolve(surface, "prov.core.multi.grid").path == "prov.grid"
+
+
+def test_a_private_class_of_a_stub_is_a_base_like_any_other():
+    surface = surface_of(ROUND)
+    assert surface.member("prov", "grid").bases == ("prov._Common",)
+    common = surface.member("prov", "_Common")
+    assert [common.members[name].signature.returns_type for name in ("put", "make")] == ["Self", "Self"]
 
 
 def test_a_stub_tells_what_a_call_makes():
