@@ -37,7 +37,11 @@ _STYLES = {
 }
 _SIGNS = {"-": "red", "+": "green", "~": "yellow", "→": "cyan", "": "dim"}
 _FEW = 3
-"""How many skipped parts or reasons are shown without -v."""
+"""How many skipped parts, reasons or files are shown without -v."""
+_MANY = 3
+"""From how many places on the same is told once."""
+_LINES = 10
+"""How many lines of one file are shown then."""
 
 
 def report_text(report: Report, options: RenderOptions) -> str:
@@ -87,20 +91,60 @@ def _findings(page: Page, report: Report, section: Section, findings: tuple[Find
     if not findings:
         return
     _heading(page, report, section, len(findings))
-    for _, group in groupby(findings, key=_same_call):
-        first, *others = group
+    for alike in _causes([tuple(group) for _, group in groupby(findings, key=_same_call)], verbose):
+        first, *others = alike[0]
         _location(page, section, first)
         page.put(first.use, indent=4, hang=2)
         for line in error_line(first).splitlines():
             page.put(line, f"bold {_STYLES[section]}", indent=4 + len(line) - len(line.lstrip()), hang=2)
         for finding in (first, *others):
             _because(page, finding, verbose)
+        _elsewhere(page, [block[0] for block in alike[1:]])
         page.blank()
 
 
 def _same_call(finding: Finding) -> tuple[str, str, str]:
     """Findings with the same key are told under one heading, risks by the first one's error."""
     return place(finding), finding.use, error_line(finding) if finding.verdict is Verdict.BREAKS else finding.exception
+
+
+_Block = tuple["Finding", ...]
+
+
+def _causes(blocks: list[_Block], verbose: int) -> list[list[_Block]]:
+    """Blocks that tell the same of many places, together where the first one stands; else each by itself."""
+    alike: dict[object, list[_Block]] = {}
+    for number, block in enumerate(blocks):
+        single = verbose or any(finding.echoes for finding in block)
+        alike.setdefault(number if single else frozenset(map(_told, block)), []).append(block)
+    return [
+        part for group in alike.values() for part in ([group] if len(group) >= _MANY else [[block] for block in group])
+    ]
+
+
+def _told(finding: Finding) -> tuple[object, ...]:
+    """All that is told of a finding but its place, and of a risk but the call."""
+    change = finding.change
+    about = (change.subject, change.old, change.new) if change else ()
+    use = finding.use if finding.verdict is Verdict.BREAKS else ""
+    lines = (error_line(finding), finding.reason, finding.since, finding.confidence, tuple(finding.remedy or ()))
+    return (finding.id, finding.symbol, use, about, *lines)
+
+
+def _elsewhere(page: Page, findings: list[Finding]) -> None:
+    """The other places of the same, by file: all lines of the first few."""
+    if not findings:
+        return
+    files: dict[str, dict[int, None]] = {}
+    for finding in findings:
+        files.setdefault(finding.path, {})[finding.line] = None
+    page.put(f"the same at {len(findings)} other places (-v tells of each):", "dim", indent=6)
+    shown = list(files.items())[:_FEW]
+    for path, lines in shown:
+        some = ", ".join(map(str, list(lines)[:_LINES])) + (" …" if len(lines) > _LINES else "")
+        page.put(f"{path}:{some}", "dim", indent=8, hang=2)
+    if rest := len(files) - len(shown):
+        page.put(f"and in {plural(rest, 'other file')}", "dim", indent=8)
 
 
 def _location(page: Page, section: Section, finding: Finding) -> None:

@@ -113,6 +113,23 @@ def test_one_call_with_several_risks_is_told_once() -> None:
     assert "~ async_scheduling: None → True" in text
 
 
+def test_the_same_at_many_places_is_told_once_with_the_places() -> None:
+    risk, broken = samples.CHUNKED, samples.REQUEST
+    alike = [_changed(risk, path=f"pkg/{n}.py", line=n, use=f"SchedulerConfig(a={n})") for n in range(5)]
+    alike += [_changed(risk, path="pkg/0.py", line=line) for line in range(20, 32)]
+    text = render(samples.report(*alike), "text")
+    assert text.count("~ enable_chunked_prefill: None → True") == 1
+    assert "the same at 16 other places (-v tells of each):" in text
+    assert "pkg/0.py:20, 21, 22, 23, 24, 25, 26, 27, 28, 29 …" in text
+    assert "and in 2 other files" in text
+    verbose = render(samples.report(*alike), "text", RenderOptions(verbose=1))
+    assert verbose.count("~ enable_chunked_prefill: None → True") == 17
+    others = [_changed(broken, line=n, use=use) for n, use in enumerate(["f(1)", "f(2)", "f(3)"])]
+    assert "other places" not in render(samples.report(*others), "text"), "each broken call is mended by itself"
+    assert "the same at 2 other places" in render(samples.report(*(_changed(broken, line=n) for n in range(3))), "text")
+    assert "other places" not in render(samples.report(*alike[:2]), "text")
+
+
 def test_evidence_without_a_subject_shows_what_changed() -> None:
     finding = _changed(samples.SCHEDULER_CONFIG, change=None)
     text = render(samples.report(finding), "text")
