@@ -115,12 +115,12 @@ def test_one_call_with_several_risks_is_told_once() -> None:
 
 def test_the_same_at_many_places_is_told_once_with_the_places() -> None:
     risk, broken = samples.CHUNKED, samples.REQUEST
-    alike = [_changed(risk, path=f"pkg/{n}.py", line=n, use=f"SchedulerConfig(a={n})") for n in range(5)]
-    alike += [_changed(risk, path="pkg/0.py", line=line) for line in range(20, 32)]
+    alike = [_changed(risk, path="pkg/0.py", line=line) for line in range(20, 32)]
+    alike += [_changed(risk, path=f"pkg/{n}.py", line=n, use=f"SchedulerConfig(a={n})") for n in range(5)]
     text = render(samples.report(*alike), "text")
     assert text.count("~ enable_chunked_prefill: None → True") == 1
     assert "the same at 16 other places (-v tells of each):" in text
-    assert "pkg/0.py:20, 21, 22, 23, 24, 25, 26, 27, 28, 29 …" in text
+    assert "pkg/0.py:21, 22, 23, 24, 25, 26, 27, 28, 29, 30 …" in text
     assert "and in 2 other files" in text
     verbose = render(samples.report(*alike), "text", RenderOptions(verbose=1))
     assert verbose.count("~ enable_chunked_prefill: None → True") == 17
