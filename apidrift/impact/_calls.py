@@ -34,7 +34,7 @@ from apidrift.impact._values import (
 )
 from apidrift.model.change import Failure
 from apidrift.model.finding import Kinship
-from apidrift.model.overloads import alternatives
+from apidrift.model.overloads import alternatives, whole
 from apidrift.model.signature import Parameter, ParameterKind, Signature
 from apidrift.model.surface import word_path
 from apidrift.model.symbols import Attribute, Class, Flavour, Function
@@ -135,6 +135,7 @@ def _refused(text: str, symbol: str, *, likely: bool = False) -> Answer:
 def _call_function(world: World, value: FunctionValue, shape: Shape) -> Answer:
     symbol = value.symbol
     several = alternatives(symbol)
+    shape = world.spelled(value.path, {each.name for each in whole(symbol).parameters}, shape)
     signature = _fitting(several, shape) if several else symbol.signature
     parameters = signature.parameters
     if value.loose:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from apidrift.impact import _tables as tables
 from apidrift.impact._exceptions import lineage
@@ -23,14 +26,15 @@ from apidrift.impact._values import (
     Value,
     either,
 )
-from apidrift.model.surface import Found, Missing, Resolution, resolve
+from apidrift.model.surface import Found, Gap, Missing, Resolution, Unsure, resolve
 from apidrift.model.symbols import Alias, Attribute, Class, Function, Raising, Symbol, Variants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from apidrift.impact._members import Lookup
     from apidrift.impact._options import JudgeOptions
+    from apidrift.model.paths import Shape
     from apidrift.model.surface import Surface
 
 
@@ -59,8 +63,26 @@ class World:
         """`model.surface.resolve`, remembered."""
         found = self._resolved.get(path)
         if found is None:
-            found = self._resolved[path] = resolve(self.surface, path)
+            found = self._resolved[path] = self._unless_served(resolve(self.surface, path))
         return found
+
+    def _unless_served(self, found: Resolution) -> Resolution:
+        """Not known, where a name that the sources lack is one that compiled code puts there."""
+        if not isinstance(found, Missing) or found.gap is not Gap.NAME:
+            return found
+        names = self.options.hints.served.get(found.at, "")
+        served = bool(names) and re.fullmatch(names, found.name) is not None
+        return Unsure(f"compiled code puts names like {found.name} into {found.at}") if served else found
+
+    def spelled(self, path: str, names: Container[str], shape: Shape) -> Shape:
+        """A call with the keywords that a function takes under other names named as its parameters are."""
+        home = path.rpartition(".")[0]
+        others = next((one.keywords for one in self.options.hints.spellings if home in one.of), {})
+        meant = {name: others[name] for name in shape.keywords if name not in names and others.get(name) in names}
+        if not meant or not shape.keywords.keys().isdisjoint(meant.values()):
+            return shape
+        named = {meant.get(name, name): value for name, value in shape.keywords.items()}
+        return msgspec.structs.replace(shape, keywords=named)
 
     def note_exception(self, path: str) -> None:
         """Remember the ancestors of an exception class of the provider."""

@@ -75,6 +75,15 @@ class Record(Model, frozen=True, rename="kebab"):
     """The class, as `module.Class`."""
 
 
+class Spelling(Model, frozen=True, rename="kebab"):
+    """Other names under which functions take parameters, as an argument parser of compiled code may."""
+
+    of: tuple[str, ...]
+    """The modules and classes whose own functions do."""
+    keywords: dict[str, str]
+    """The other name, and the parameter's."""
+
+
 class Hints(Model, frozen=True, rename="kebab"):
     """All hints of one provider's profile."""
 
@@ -89,6 +98,10 @@ class Hints(Model, frozen=True, rename="kebab"):
     holds: dict[str, str] = {}
     """What an attribute holds, as a type expression, by its path on its class: where neither its annotation nor what
     is assigned tells."""
+
+    served: dict[str, str] = {}
+    """Names that compiled code puts into a module when it is imported: a regular expression for a name, by module."""
+    spellings: tuple[Spelling, ...] = ()
 
 
 NO_HINTS = Hints()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from apidrift.config import find_settings, import_name_of, load_profile, load_se
 from apidrift.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "apidrift" / "profiles"
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -116,3 +118,11 @@ def test_a_provider_by_any_of_its_names(called, imported, distribution):
     assert import_name_of(called) == imported
     if imported:
         assert load_profile(imported).distributions[0] == distribution
+
+
+@pytest.mark.parametrize("file", sorted(SHIPPED.glob("[!_]*.toml")), ids=lambda file: file.stem)
+def test_shipped_profiles_say_what_can_be_read(file: Path) -> None:
+    profile = load_profile(file.stem)
+    assert profile.import_name == file.stem
+    assert all(re.compile(names) for names in profile.hints.served.values())
+    assert profile.link("1.2", "a/b.py", 3).endswith("/v1.2/a/b.py#L3")

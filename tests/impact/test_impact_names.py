@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from apidrift.impact import JudgeOptions, judge
+from apidrift.model.finding import Verdict
+from apidrift.model.hints import Hints, Spelling
+
 if TYPE_CHECKING:
     from conftest import Lab
 
@@ -86,3 +90,29 @@ def test_a_class_that_is_gone_is_one_finding(lab: Lab) -> None:
     consumer = "from prov.mod import C\nc = C()\n" + "".join(f"c.m{n}()\n" for n in range(40))
     (finding,) = lab.findings(consumer, f"class C:\n{members}", "")
     assert len(finding.echoes) == 41
+
+
+COMPILED = Hints(
+    served={"prov.mod": "(Float|Long)Tensor"},
+    spellings=(Spelling(of=("prov.mod",), keywords={"axis": "dim", "x": "input"}),),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("mod.LongTensor", Verdict.UNKNOWN),
+        ("mod.LongTensorX", Verdict.BREAKS),
+        ("mod.f(1, axis=2)", Verdict.OK),
+        ("mod.f(x=1, dim=2)", Verdict.OK),
+        ("mod.f(1, axes=2)", Verdict.BREAKS),
+        ("mod.f(1, axis=2, dim=2)", Verdict.BREAKS),
+        ("mod.g(1, axis=2)", Verdict.OK),
+        ("mod.C().m(axis=2)", Verdict.BREAKS),
+    ],
+)
+def test_what_compiled_code_serves_and_how_it_takes_keywords(lab: Lab, text: str, verdict: Verdict) -> None:
+    provider = "def f(input, dim): ...\ndef g(a, axis): ...\nclass C:\n    def m(self, dim): ..."
+    contract = lab.contract(f"from prov import mod\n{text}")
+    *_, outcome = judge(contract, lab.surface(provider), JudgeOptions(hints=COMPILED))
+    assert outcome.verdict is verdict
