@@ -150,7 +150,7 @@ class Agent:
         for info in self.classes.chain(owner):
             entry = info.entries.get(name)
             if entry is not None and entry.best is not None and not entry.best.declared:
-                return self.bound_type(entry.best, info)
+                return self.read_type(entry.best, info, name)
             assigned = self.instance(info).attributes.get(name)
             if entry is not None and entry.best is not None:
                 return self.types.read(entry.best.annotation, info.scope)
@@ -167,6 +167,16 @@ class Agent:
                 return annotated
         types = [self.inference.type(value, frame) for value, frame in assigned.values]
         return union(*types) if all(types) else ""
+
+    def read_type(self, binding: Binding, info: ClassInfo, name: str) -> str:
+        """The type of what a class body binds to a name, as read from an instance that methods may have set it on.
+
+        A bare `None` in the body says nothing but that the attribute is set later, perhaps by a subclass.
+        """
+        bound = self.bound_type(binding, info)
+        if binding.annotation is not None or binding.value is None or (bound and bound != "None"):
+            return bound
+        return self.assigned_type(info, name) if name in self.instance(info).attributes else ""
 
     def bound_type(self, binding: Binding, info: ClassInfo) -> str:
         """The type of what a class body binds, as read from an instance."""

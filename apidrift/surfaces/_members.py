@@ -109,7 +109,7 @@ def _variable(agent: Agent, info: ClassInfo, name: str, binding: Binding) -> Sym
     spelled = spell_expression(value) if value is not None else ""
     return Attribute(
         annotation=spell_expression(binding.annotation) if binding.annotation is not None else "",
-        type=agent.bound_type(binding, info),
+        type=agent.read_type(binding, info, name),
         value=known or "",
         spelled="" if known == spelled else shorten(spelled),
         instance=binding.declared,
