@@ -105,7 +105,8 @@ def _on_instance(world: World, value: InstanceValue, method: str, operand: str) 
         elements = element(world, value)
         return elements if not isinstance(elements, Failed) else _refusal(value, method, operand)
     if method.startswith("__i") and method[3:-2] in _BINARY:
-        return operate(world, value, f"__{method[3:]}", operand)
+        plain = operate(world, value, f"__{method[3:]}", operand)
+        return _refusal(value, method, operand) if isinstance(plain, Failed) else plain
     if _reflected(method) and not operand:
         return Unknown("the other operand may know how", doubtful=True)
     return _refusal(value, method, operand)

@@ -23,6 +23,8 @@ KINDS = tuple(os.environ.get("APIDRIFT_E2E_KINDS", "llama qwen3").split())
 SECONDS = 1500
 SPAWNED = ("0.11.0.post2", "0.16.0", "0.32.0")
 """Versions whose first worker is spawned, as vLLM does where there is a GPU; forking costs half."""
+WRONG_NORM = ("0.12.0.post2", "0.13.0")
+"""Versions on which vLLM's own norm for CPUs is wrong for Qwen3, whoever asks: `e2e_kernel.py` shows it."""
 APIDRIFT = [sys.executable, "-m", "apidrift"]
 
 
@@ -31,7 +33,7 @@ class Runs:
 
     def __init__(self, version: str, kinds: tuple[str, ...] = KINDS) -> None:
         self.version = version
-        self.kinds = kinds
+        self.kinds = tuple(kind for kind in kinds if kind != "qwen3" or version not in WRONG_NORM)
         self.python = environments.make(version)
         self.scratch = Path(tempfile.mkdtemp(prefix=f"apidrift-e2e-{version}-"))
 
@@ -109,6 +111,11 @@ class Runs:
     def ordered(self) -> dict[str, object]:
         """The batch over `max_num_batched_tokens` in four ways, without apidrift: which order its rows have."""
         told = self._run([str(self.python)], HERE / "e2e_order.py", self.kinds[:1])
+        return told if "failure" in told else {"errors": told}
+
+    def kernel(self) -> dict[str, object]:
+        """Qwen3 under the shim, as it is and without what vLLM's own norm gets wrong on a CPU."""
+        told = self._run([*APIDRIFT, "run", "--", str(self.python)], HERE / "e2e_kernel.py", ("qwen3",))
         return told if "failure" in told else {"errors": told}
 
     def _probe(self, start: list[str], kinds: tuple[str, ...], **variables: str) -> dict[str, object]:

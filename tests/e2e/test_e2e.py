@@ -9,7 +9,7 @@ import os
 
 import pytest
 from e2e_matrix import LIMIT, failed, merge
-from e2e_runs import Runs
+from e2e_runs import WRONG_NORM, Runs
 
 pytestmark = pytest.mark.e2e
 
@@ -64,3 +64,14 @@ def test_its_own_fault_is_the_order_of_rows(runs):
     errors = dict(told(runs, "ordered")["errors"])
     assert errors.pop("as it is") > LIMIT
     assert max(errors.values()) < LIMIT, errors
+
+
+def test_what_is_wrong_for_qwen3_is_the_norm_of_vllm(runs):
+    """Where Qwen3 is left out: all of its layers are right once the norm is given rows that lie together."""
+    if runs.version not in WRONG_NORM:
+        pytest.skip("only where Qwen3 is left out")
+    errors = told(runs, "kernel")["errors"]
+    together = {name: error for name, error in errors.items() if name.endswith("rows copied together")}
+    assert len(together) == 2
+    assert max(together.values()) < LIMIT, errors
+    assert min(error for name, error in errors.items() if name not in together) > LIMIT, errors

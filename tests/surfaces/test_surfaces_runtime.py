@@ -179,3 +179,24 @@ def test_synthetic_constructors(surface: RuntimeSurface) -> None:
 
 def test_asking_twice_gives_the_same(surface: RuntimeSurface) -> None:
     assert member(surface, "C") is member(surface, "C")
+
+
+def test_operators_are_tried_in_the_interpreters_own_words(surface: RuntimeSurface) -> None:
+    """On every Python: the special method that the type lacks is named as `TypeError` says it there."""
+    bare = {"root": {"is": "typed", "type": "prov.Bare"}}
+    told = []
+    for operation in (
+        {"is": "operate", "method": "__len__"},
+        {"is": "subscript", "key": "0"},
+        {"is": "write", "name": "anything"},
+        {"is": "truth"},
+    ):
+        answer, problem = surface.ask("prov.Bare", {"do": "try", "operation": operation, "path": bare})
+        assert not problem
+        told.append((answer["raises"], answer["message"]))
+    assert told == [
+        ("TypeError", "object of type 'Bare' has no len()"),
+        ("TypeError", "'Bare' object is not subscriptable"),
+        ("", ""),
+        ("", ""),
+    ]

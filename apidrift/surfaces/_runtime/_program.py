@@ -581,24 +581,25 @@ def guard() -> Any:
     sys.addaudithook(hook)
 
 
-def witness() -> Any:
-    """The part that tries uses, loaded when it is first needed; it lies beside this file."""
-    if "apidrift_witness" not in sys.modules:
+def part(name: Any) -> Any:
+    """A part of the agent that is loaded when it is first needed; it lies beside this file."""
+    told = "apidrift" + name
+    if told not in sys.modules:
         from importlib.util import module_from_spec, spec_from_file_location
 
-        spec = spec_from_file_location("apidrift_witness", os.path.join(_HERE, "_witness.py"))
+        spec = spec_from_file_location(told, os.path.join(_HERE, name + ".py"))
         assert spec is not None
         assert spec.loader is not None
-        sys.modules["apidrift_witness"] = module_from_spec(spec)
-        spec.loader.exec_module(sys.modules["apidrift_witness"])
-    return sys.modules["apidrift_witness"]
+        sys.modules[told] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[told])
+    return sys.modules[told]
 
 
 def answer(question: Any) -> Any:
     """The answer to one question, as JSON would have it."""
     try:
         if question["do"] == "try":
-            return {"value": witness().attempt(question)}
+            return {"value": part("_witness").attempt(question)}
         if question["do"] == "module":
             return {"value": tell_module(question["name"])}
         return {"value": tell_member(question["module"], question["name"])}

@@ -7,12 +7,10 @@ that has the real one's parameters and name, so that the interpreter words its r
 from __future__ import annotations
 
 import ast
-import functools
 import importlib
 import inspect
 import sys
 import types
-import typing
 from typing import Any
 
 OF_BINDING = {
@@ -28,133 +26,14 @@ OF_BINDING = {
 """The errors of pydantic that speak of which arguments come, not of their values."""
 
 
-class UnableError(Exception):
-    """It cannot be tried, and why."""
-
-
-class Instance:
-    """Some instance of a class, never made."""
-
-    def __init__(self, cls: Any) -> None:
-        self.cls = cls
-
-
-class Bound:
-    """A method read from an instance."""
-
-    def __init__(self, function: Any, cls: Any) -> None:
-        self.function = function
-        self.cls = cls
-
-
-class Dummy:
-    """Stands for an argument of unknown value."""
-
-
-# Paths ---------------------------------------------------------------------------------------------------------------
-
-
-def dotted(text: Any) -> Any:
-    """The object at a dotted path: modules as far as they go, then attributes."""
-    parts = text.split(".")
-    for length in range(len(parts), 0, -1):
-        try:
-            found = importlib.import_module(".".join(parts[:length]))
-        except ModuleNotFoundError:
-            continue
-        for part in parts[length:]:
-            found = getattr(found, part)
-        return found
-    raise ModuleNotFoundError("No module named %r" % parts[0])
-
-
-def start(root: Any) -> Any:
-    """What a path begins with."""
-    if root["is"] == "imported":
-        module = importlib.import_module(root["module"])
-        return getattr(module, root["name"]) if root.get("name") else module
-    text = root["type"]
-    inner = text[5:-1] if text.startswith("type[") else text
-    if not inner.replace(".", "").replace("_", "").isalnum():
-        raise UnableError("the type %s" % text)
-    found = dotted(inner)
-    return found if text.startswith("type[") else Instance(found)
-
-
-def walk(path: Any) -> Any:
-    """The value at the end of a path."""
-    value = start(path["root"])
-    for step in path.get("steps", ()):
-        if step["is"] == "attr":
-            value = attribute(value, step["name"])
-        elif step["is"] == "call":
-            value = result(value)
-        elif step["is"] == "await":
-            value = value  # noqa: PLW0127 -- the annotation of an async function is that of what is awaited
-        else:
-            raise UnableError("a value behind %s" % step["is"])
-    return value
-
-
-def attribute(value: Any, name: Any) -> Any:
-    """An attribute read, as far as it can be done without running a property."""
-    if isinstance(value, Bound):
-        raise UnableError("an attribute of a method")
-    if not isinstance(value, Instance):
-        return getattr(value, name)
-    cls = value.cls
-    raw = inspect.getattr_static(cls, name, None)
-    if raw is None and name not in known_attributes(cls):
-        getattr(object.__new__(cls), name)  # the interpreter words the refusal
-        raise UnableError("%s is made at run time" % name)
-    if isinstance(raw, staticmethod):
-        return raw.__func__
-    if isinstance(raw, classmethod):
-        return Bound(raw.__func__, cls)
-    if isinstance(raw, property):
-        return annotated(raw.fget, "return")
-    if isinstance(raw, functools.cached_property):
-        return annotated(raw.func, "return")
-    if callable(raw) and not isinstance(raw, type):
-        return Bound(raw, cls)
-    return annotated(cls, name)
-
-
-def known_attributes(cls: Any) -> Any:
-    """Names that instances of a class may have beside those of the class."""
-    agent = sys.modules["__main__"]
-    found: set[str] = set()
-    for one in cls.__mro__:
-        found.update(agent.instance_attributes(one))
-        found.update(vars(one).get("__annotations__", ()))
-        found.update(vars(one).get("__dataclass_fields__", ()))
-    return found
-
-
-def annotated(owner: Any, name: Any) -> Any:
-    """Some instance of the class that an annotation names."""
-    holders = owner.__mro__ if isinstance(owner, type) else (owner,)
-    for one in holders:
-        try:
-            found = typing.get_type_hints(one).get(name)
-        except Exception:
-            found = getattr(one, "__annotations__", {}).get(name)
-        if isinstance(found, type):
-            return Instance(found)
-    raise UnableError("its type is not annotated by a class")
-
-
-def result(value: Any) -> Any:
-    """What a call gives: an instance of the class called, else what the annotation says."""
-    if isinstance(value, type):
-        return Instance(value)
-    function = value.function if isinstance(value, Bound) else value
-    if isinstance(value, Instance):
-        function = inspect.getattr_static(value.cls, "__call__", None)
-    try:
-        return annotated(inspect.unwrap(function), "return")
-    except (TypeError, ValueError):
-        raise UnableError("what the call gives is not annotated") from None
+_hollow: Any = sys.modules["__main__"].part("_hollow")
+_operators: Any = sys.modules["__main__"].part("_operators")
+_paths: Any = sys.modules["__main__"].part("_paths")
+_assignments: Any = sys.modules["__main__"].part("_assignments")
+UnableError: Any = _hollow.UnableError
+Instance: Any = _hollow.Instance
+Bound: Any = _hollow.Bound
+Dummy: Any = _hollow.Dummy
 
 
 # Binding -------------------------------------------------------------------------------------------------------------
@@ -282,7 +161,7 @@ def refused(title: Any, found: Any) -> Any:
     """The error with the values left out, as the static agent writes it."""
     lines = ["%d validation error%s for %s" % (len(found), "s" * (len(found) != 1), title)]
     for one in found:
-        kind = OF_BINDING[one["type"]] or type(one["input"]).__name__
+        kind = OF_BINDING.get(one["type"], "…") or type(one["input"]).__name__
         lines += [str(one["loc"][0]), "  %s [type=%s, input_value=…, input_type=%s]" % (one["msg"], one["type"], kind)]
     return ValidationError("\n".join(lines))
 
@@ -315,31 +194,61 @@ def perform(operation: Any, path: Any) -> None:
     if kind == "import":
         return statement(operation)
     if kind == "named" and operation["kind"] == "dotted":
-        dotted(operation["text"].replace(":", "."))
+        _paths.dotted(operation["text"].replace(":", "."))
         return None
     if kind == "named" and operation["kind"] != "rpc":
         raise UnableError("a name of kind %s" % operation["kind"])
-    value = walk(path)
+    value = _paths.walk(path)
     if kind == "call":
         return bind(value, operation["shape"])
-    if kind in ("read", "delete", "replace"):
+    if kind in ("read", "replace"):
         return present(value, operation["name"])
+    if kind in FURTHER:
+        FURTHER[kind](value, operation)
+        return None
     if kind == "named":
-        found = attribute(value, operation["text"])
+        found = _paths.attribute(value, operation["text"])
         return bind(found, operation["shape"]) if operation.get("shape") else None
     if kind == "subclass":
         return inherit(value, operation)
     if kind == "decorate":
         return bind(value, operation.get("shape") or {"positional": [{}]})
-    if kind == "check" and isinstance(value, type):
-        return None
     raise UnableError("the operation %s" % kind)
+
+
+def remove(value: Any, operation: Any) -> None:
+    """Delete an attribute: what may be read may be deleted, where the class does not refuse."""
+    if isinstance(value, Instance):
+        _assignments.delete(value.cls, operation["name"])
+    present(value, operation["name"])
+
+
+def loop(value: Any, operation: Any) -> None:
+    """Loop over a value; whether a table has a place for each element is the consumer's part."""
+    if operation.get("keys"):
+        raise UnableError("a table of the consumer's decides")
+    _operators.iterate(value, operation.get("is_async"))
+
+
+FURTHER: Any = {
+    "write": lambda value, told: _assignments.write(value, told["name"]),
+    "delete": remove,
+    "subscript": lambda value, told: _operators.subscript(value, told.get("key")),
+    "iterate": loop,
+    "unpack": lambda value, told: _operators.unpack(value, told["count"], told.get("starred")),
+    "truth": lambda value, _: _operators.truth(value),
+    "await": lambda value, _: _operators.wait(value),
+    "enter": lambda value, told: _operators.enter(value, told.get("is_async")),
+    "operate": lambda value, told: _operators.operate(value, told["method"], told.get("operand")),
+    "check": lambda value, told: _operators.check(value, told["where"]),
+}
+"""Operations that need no binding of arguments."""
 
 
 def present(value: Any, name: Any) -> None:
     """Read an attribute; that its type is not known does not matter."""
     try:
-        attribute(value, name)
+        _paths.attribute(value, name)
     except UnableError as error:
         if "annotated" not in str(error):
             raise
