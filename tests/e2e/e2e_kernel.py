@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import torch
-import vllm._C
+import vllm._C  # noqa: F401 -- it registers the norm
 from e2e_probe import Reference, compare, scenarios, start
 
 EPSILON = 1e-6
