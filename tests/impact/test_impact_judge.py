@@ -477,7 +477,7 @@ WRONG = {
     "tuple index": (c.Subscript("2"), ("tup", C1), "tuple index out of range"),
     "typed dict key": (c.Subscript("'q'"), ("T", C1), "'q'"),
     "negative": (c.Operate("__neg__"), ("R", C1), "bad operand type for unary -: 'R'"),
-    "in place": (c.Operate("__iadd__", "1"), ("R", C1), "unsupported operand type(s) for +: 'R' and 'int'"),
+    "in place": (c.Operate("__iadd__", "1"), ("R", C1), "unsupported operand type(s) for +=: 'R' and 'int'"),
     "builtin operator": (
         c.Operate("__sub__", "'a'"),
         ("lit", C1),

@@ -134,6 +134,44 @@ def test_a_consumer_found_by_a_hook_of_its_own_is_mended(place, tmp_path):
     assert child(code, folder / "run", here).stdout == "(1, True)\n"
 
 
+def test_an_editable_consumer_is_mended(place, tmp_path):
+    """As pip installs it: the metadata in the environment, a line of a .pth that leads to the sources elsewhere."""
+    here, folder = place
+    python = environment(tmp_path / "env")
+    installed(folder, tmp_path / "env", tmp_path)
+    (tmp_path / "project").mkdir()
+    (here / "cons").rename(tmp_path / "project/cons")
+    for info in here.glob("*.dist-info"):
+        info.rename(packages(tmp_path / "env") / info.name)
+    (here / "prov").rename(packages(tmp_path / "env") / "prov")
+    (packages(tmp_path / "env") / "cons-1.0.dist-info/RECORD").write_text("_cons.pth,,\n")
+    (packages(tmp_path / "env") / "_cons.pth").write_text(f"{tmp_path / 'project'}\n")
+    use = "from cons import work; print(work.go(), work.__file__)"
+    assert child(use, python=python).stdout == f"(1, True) {tmp_path}/project/cons/work.py\n"
+    (tmp_path / "project/cons/work.py").write_text(WORK + "# worked on\n")
+    done = child(use, python=python)
+    assert "is not the file it was made for (edited by hand?)" in done.stderr
+    assert "(1, True)" not in done.stdout
+
+
+def test_a_debugger_stops_in_the_mended_text(place, tmp_path):
+    here, folder = place
+    code = """
+        import io, pdb
+        from cons import work
+        told = io.StringIO()
+        typed = io.StringIO("break work.go\\ncontinue\\nlist\\ncontinue\\n")
+        debugger = pdb.Pdb(stdin=typed, stdout=told, nosigint=True, readrc=False)
+        debugger.use_rawinput = False
+        debugger.runcall(lambda: work.go())
+        print(told.getvalue())
+    """
+    done = child(code, folder / "run", here, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert "Breakpoint 1 at" in done.stdout, done.stderr
+    (stopped,) = [line for line in done.stdout.splitlines() if "->" in line and "B" in line]
+    assert "must=True" in done.stdout[done.stdout.index(stopped) :], done.stdout
+
+
 def test_a_module_run_as_a_program_is_mended(tmp_path):
     text = "def main():\n    print('plain')\n\n\nmain()\n"
     here = site(tmp_path / "site")
