@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apidrift.config._profile import Profile, import_name_of, load_profile, shipped_profiles
+from apidrift.config._profile import Profile, import_name_of, load_profile, watched_providers
 from apidrift.config._recipes import load_recipes
 from apidrift.config._settings import (
     FAIL_ON,
@@ -26,5 +26,5 @@ __all__ = [
     "load_profile",
     "load_recipes",
     "load_settings",
-    "shipped_profiles",
+    "watched_providers",
 ]

@@ -40,6 +40,8 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     """Distributions that provide the import name; the first is the one meant by a bare version."""
     source_link: str = ""
     """Template of a link to a line of the source at its tag, with `{version}`, `{path}` and `{line}`."""
+    watched: bool = False
+    """Whether `doctor` looks at the provider's consumers where none is named: one that breaks them often."""
     hints: Hints = NO_HINTS
     """What texts and classes handed to the provider stand for, and what its values are: see `model/hints.py`."""
 
@@ -95,9 +97,9 @@ def _names() -> dict[str, str]:
     return found
 
 
-def shipped_profiles() -> tuple[str, ...]:
-    """The import names of the providers whose profiles ship, sorted."""
-    return tuple(sorted(file.stem for file in SHIPPED.glob("*.toml")))
+def watched_providers() -> tuple[str, ...]:
+    """The import names of the providers whose shipped profiles say that they are watched, sorted."""
+    return tuple(sorted(file.stem for file in SHIPPED.glob("*.toml") if _read(file).watched))
 
 
 def _read(file: Path) -> Profile:

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from apidrift.config import load_profile, shipped_profiles
+from apidrift.config import load_profile, watched_providers
 from apidrift.errors import ApidriftError, NothingToCheckError
 from apidrift.impact import recognise
 from apidrift.model.contract import Skipped
@@ -80,9 +80,9 @@ def _with(overrides: Overrides, more: dict[str, str]) -> Overrides:
 
 
 def pairs(interpreter: Path, overrides: Overrides) -> Iterator[tuple[str, str]]:
-    """Import names of each known provider that is installed, and of each installed distribution that requires it."""
+    """Import names of each watched provider that is installed (or the one named), and of whoever requires it there."""
     installed = installed_distributions(interpreter)
-    names = [overrides.provider] if overrides.provider else shipped_profiles()
+    names = [overrides.provider] if overrides.provider else watched_providers()
     for provider in names:
         wanted = set(load_profile(provider).distributions) | {provider.replace("_", "-")}
         if not wanted & set(installed):

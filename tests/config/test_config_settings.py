@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from apidrift.config import find_settings, import_name_of, load_profile, load_settings
+from apidrift.config import find_settings, import_name_of, load_profile, load_settings, watched_providers
 from apidrift.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
@@ -126,3 +126,11 @@ def test_shipped_profiles_say_what_can_be_read(file: Path) -> None:
     assert profile.import_name == file.stem
     assert all(re.compile(names) for names in profile.hints.served.values())
     assert profile.link("1.2", "a/b.py", 3).endswith("/v1.2/a/b.py#L3")
+
+
+def test_a_profile_alone_does_not_make_a_provider_watched() -> None:
+    """`doctor` looks unasked at those that say so; one that only tells facts (torch) is for whoever names it."""
+    shipped = {file.stem for file in SHIPPED.glob("[!_]*.toml")}
+    assert "vllm" in watched_providers()
+    assert set(watched_providers()) == {name for name in shipped if load_profile(name).watched}
+    assert set(watched_providers()) < shipped

@@ -109,3 +109,46 @@ def test_the_action_hands_inputs_over_by_the_environment_alone() -> None:
     scripts = re.findall(r"run: \|\n((?:        .*\n?)+)", action)
     assert len(scripts) == 2
     assert all("${{" not in script for script in scripts)
+
+
+def step(scratch: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
+    """Run the action's step that checks, as GitHub does: its script in a bash that stops at the first error."""
+    script = re.search(r"- name: Check\n.*?run: \|\n((?:        .*\n?)+)", (ROOT / "action.yml").read_text(), re.DOTALL)
+    assert script is not None
+    program = scratch / "temp/apidrift/bin/apidrift"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m apidrift "$@"\n')
+    program.chmod(0o755)
+    (scratch / "step.sh").write_text(re.sub(r"(?m)^ {8}", "", script[1]))
+    given = {"REF": "latest", "PROVIDER": "", "CONSUMER": "", "FAIL_ON": "broken", "SARIF": ""} | inputs
+    of_github = {"RUNNER_TEMP": str(scratch / "temp"), "GITHUB_STEP_SUMMARY": str(scratch / "summary.md")}
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(scratch / "step.sh")],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=scratch / "checkout",
+        env=os.environ | of_github | {"APIDRIFT_CACHE_DIR": str(scratch / "cache")} | given,
+    )
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("broken", 1), ("never", 0)])
+def test_the_actions_step_annotates_and_ends_as_its_inputs_say(tmp_path: Path, fail_on: str, code: int) -> None:
+    checkout = tmp_path / "checkout"
+    (checkout / "next/lib").mkdir(parents=True)
+    (checkout / "next/lib/__init__.py").write_text("def call(value, *, must): ...\n")
+    (checkout / "my app.py").write_text("import lib\n\nlib.call(1)\n")
+    done = step(tmp_path, REF="./next", PROVIDER="lib", CONSUMER="my app.py", FAIL_ON=fail_on, SARIF="found.sarif")
+    assert done.returncode == code, done.stderr
+    assert done.stdout.startswith("::error file=my app.py,line=3"), done.stdout
+    assert "missing 1 required keyword-only argument" in done.stdout
+    assert "my app.py" in (tmp_path / "summary.md").read_text()
+    assert '"version": "2.1.0"' in (checkout / "found.sarif").read_text()
+
+
+def test_the_actions_step_says_what_it_could_not_do(tmp_path: Path) -> None:
+    (tmp_path / "checkout").mkdir()
+    done = step(tmp_path, REF="./none", PROVIDER="lib", CONSUMER="./none.py")
+    assert done.returncode in {2, 3}
+    assert "none" in done.stderr
+    assert "Traceback" not in done.stderr
