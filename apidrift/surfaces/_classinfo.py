@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from apidrift.surfaces._flow import Flow
 from apidrift.surfaces._functional import inline_bases
+from apidrift.surfaces._made_bases import spread_bases
 from apidrift.surfaces._scope import Scope
 from apidrift.surfaces._text import dotted, spell
 
@@ -86,7 +87,7 @@ class ClassReader:
 
     def make(self, path: str, unit: Unit, node: ast.ClassDef, outer: Scope) -> ClassInfo:
         """A class from its node, whether or not a path leads to it."""
-        node = inline_bases(node)
+        node = spread_bases(inline_bases(node), lambda owner, name: self._member_of(outer.path(owner), name))
         variables = {**outer.variables, **type_parameters(node)}
         outer = Scope(self.world, unit, outer.classes, variables)
         flow = Flow(
@@ -102,6 +103,10 @@ class ClassReader:
         scope = Scope(self.world, unit, (*outer.classes, (path, entries)), variables)
         bases = tuple(base for expression in node.bases if (base := self._base(expression, outer)) is not None)
         return ClassInfo(path, unit, node, scope, outer, entries, bases, flow.dynamic)
+
+    def _member_of(self, owner: str, name: str) -> Entry | None:
+        found = self.find(owner, name) if owner and self.world.is_class(owner) else None
+        return found[1] if found else None
 
     @staticmethod
     def _base(node: ast.expr, scope: Scope) -> Base | None:

@@ -220,6 +220,9 @@ class StaticSurface:
             t.binding is not None and isinstance(t.binding.node, ast.ClassDef | ast.FunctionDef) for t in targets
         ):
             return None
+        known = self.agent.default_value(value.test, scope)
+        if known in {"True", "False"}:
+            return Alias(targets[known == "False"].path, "assignment", line=binding.node.lineno)
         test = spell_expression(value.test)
         options = tuple(Alias(t.path, "assignment", line=binding.node.lineno) for t in targets)
         return Variants(options, (test, f"not ({test})"), line=binding.node.lineno)

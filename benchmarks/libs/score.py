@@ -3,7 +3,8 @@
 Every script is one consumer file; `apidrift.compare` is asked, in one process, what the step from the old version to
 the new one does to it. A case counts as *said incompatible* where the call's line has a new `breaks`, or a new `risk`
 that says that the call binds otherwise: an argument reaches another parameter, or none (a rule of `BINDING`; a changed
-default or type is none). `--show` lists what is wrong, for the half one may look at: the held half is only counted.
+default or type is none). The label is of one call: what breaks the making of the object whose method is called does
+not count. `--show` lists what is wrong, for the half one may look at: the held half is only counted.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def score(pair: dict[str, Any], totals: dict[str, Counter[str]], options: argpar
     begun = time.perf_counter()
     chosen = sorted(pair["cases"], key=lambda case: hashlib.sha256(case["script"].encode()).digest())
     for case in chosen[: options.most]:
-        said, why = judged(pair, case["script"], offline=options.offline)
+        said, why = judged(pair, case, offline=options.offline)
         true = case["label"] == "incompatible"
         cell = ("tp" if true else "fp") if said == "incompatible" else ("fn" if true else "tn")
         for counter in (mine, totals[half(case)]):
@@ -72,9 +73,10 @@ def score(pair: dict[str, Any], totals: dict[str, Counter[str]], options: argpar
     )
 
 
-def judged(pair: dict[str, Any], script: str, *, offline: bool) -> tuple[str, str]:
+def judged(pair: dict[str, Any], case: dict[str, Any], *, offline: bool) -> tuple[str, str]:
     """What apidrift says of one script, and why."""
-    name = pair["name"]
+    name, script = pair["name"], case["script"]
+    method = case["call"].partition(":")[2]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "case.py"
         file.write_text(script)
@@ -94,6 +96,7 @@ def judged(pair: dict[str, Any], script: str, *, offline: bool) -> tuple[str, st
             return "unknown", str(error)
     line = max(i for i, text in enumerate(script.splitlines(), 1) if text.strip())
     told = [f for f in report.findings if f.line == line and f.status is apidrift.Status.NEW]
+    told = [f for f in told if not method or f".{method}(" in f.use]
     loud = [
         f
         for f in told

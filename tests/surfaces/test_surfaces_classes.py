@@ -288,3 +288,38 @@ def test_class_members_of_other_kinds():
 def test_classes_and_functions_are_told_apart():
     assert isinstance(member("class T: ...", "T"), Class)
     assert isinstance(member("def T(): ...", "T"), Function)
+
+
+MADE_BASES = """
+class Query:
+    def get(self): ...
+class Base:
+    def start(self, a): ...
+    @classmethod
+    def joined(cls, other, name=None):
+        if name is None:
+            name = cls.__name__
+        return type(name, (cls,), {{"_other": other, **cls._methods(other)}})
+    @classmethod
+    def either(cls, other):
+        return other if other else type("X", (cls,), {{}})
+class Meta(type): ...
+def with_metaclass(meta, *bases): ...
+class C({base}): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "bases"),
+    [
+        ("Base.joined(Query)", ("prov.mod.Base", "Base.joined(Query)")),
+        ("Base.either(Query)", ("Base.either(Query)",)),
+        ("Base.nothing(Query)", ("Base.nothing(Query)",)),
+        ("with_metaclass(Meta, Base, Query)", ("prov.mod.Base", "prov.mod.Query")),
+        ("six.with_metaclass(Meta)", ()),
+    ],
+)
+def test_bases_that_calls_make(base: str, bases: tuple[str, ...]) -> None:
+    made = class_of(MADE_BASES.format(base=base), "C")
+    assert made.bases == bases
+    assert made.metaclass == ("prov.mod.Meta" if "with_metaclass" in base else "")

@@ -339,3 +339,10 @@ EXTENDS = """
 def test_functions_that_add_to_the_exports(call: str, found: tuple[str, ...] | None):
     files = {"prov/__init__.py": "", "prov/mod.py": EXTENDS.format(call=call), "prov/a.py": "__all__ = ['x']\nx = 1"}
     assert surface_of(files).module("prov.mod").exports == found
+
+
+def test_one_of_two_names_by_a_condition_that_the_source_settles():
+    text = "default = {value}\nclass A: ...\nclass B: ...\nC = A if default else B"
+    assert resolve(surface_of(text.format(value="False")), "prov.mod.C").path == "prov.mod.B"
+    assert resolve(surface_of(text.format(value="True")), "prov.mod.C").path == "prov.mod.A"
+    assert isinstance(surface_of(text.format(value="find()")).member("prov.mod", "C"), Variants)
