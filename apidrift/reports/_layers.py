@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from apidrift.reports._terminal import Page
 
 TITLE = "In the order a run meets them"
+LEGEND = "In the order a run meets them: ✗ raises, ▲ may differ; right: since when"
 ENOUGH = 4
 """With fewer findings than this their details fit on the first screen, and a list would only repeat them."""
 ROOM = 24
@@ -57,10 +58,15 @@ def left_out(told: Overview, listed: list[Finding]) -> str:
 
 
 def all_layers(page: Page, told: Overview) -> None:
-    """Every break and every heavy risk, however few, one line each."""
+    """Every break and every heavy risk, however few, one line each; lighter ones are counted."""
     breaks = [*told.sections[Section.NEW], *told.sections[Section.STILL]]
-    heavy = [each for each in told.sections[Section.RISK] if each.weight >= HEAVY]
+    risks = told.sections[Section.RISK]
+    heavy = [each for each in risks if each.weight >= HEAVY]
+    if breaks or heavy:
+        page.put(LEGEND, "dim", indent=2, hang=2)
     _rows(page, sorted((*breaks, *heavy), key=_met))
+    if light := len(risks) - len(heavy):
+        page.put(f"and {light} lighter {'risk' if light == 1 else 'risks'}, which apidrift check tells", "dim", indent=2)
 
 
 def _met(finding: Finding) -> tuple[bool, int, bool]:

@@ -10,6 +10,7 @@ import pytest
 
 from apidrift.errors import NothingToCheckError, UsageError
 from apidrift.pipeline import Overrides, diagnose
+from apidrift.reports import RenderOptions, render_diagnosis
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +61,15 @@ def test_a_traceback(env: Path) -> None:
     assert told is not None
     assert told.finding is not None
     assert (told.finding.line, told.layer, told.layers) == (5, 2, 2)
+
+
+def test_what_is_told_reads_by_itself_in_80_columns(env: Path) -> None:
+    told = diagnose(None, Overrides(provider="lib", offline=True), str(env))
+    lines = render_diagnosis(told, "text", RenderOptions(width=80)).splitlines()
+    assert lines[0] == "lib 2.0 for app 1.0"
+    assert lines[2].startswith("  In the order a run meets them: ✗ raises")
+    assert [line.split()[1] for line in lines[4:6]] == ["✗", "✗"]
+    assert all(len(line) <= 80 for line in lines if "apidrift shim" not in line)
 
 
 def test_the_active_environment_is_the_default(env: Path, monkeypatch: pytest.MonkeyPatch) -> None:
