@@ -1,7 +1,7 @@
 """Times of whole processes, side by side with the rivals; the last tests hold the targets.
 
-Run by `make bench`. Absolute seconds depend on the machine; ratios do not. Where an aim is missed, the bound keeps it from
-growing, and the README tells both.
+Run by `make bench`. Absolute seconds depend on the machine; ratios do not. Where an aim is missed, the bound keeps it
+from growing, and the README tells both.
 """
 
 from __future__ import annotations
