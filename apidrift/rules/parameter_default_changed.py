@@ -68,11 +68,15 @@ def shown(parameter: Parameter) -> str:
     return value if value == default else f"{value} ({default})"
 
 
+_NOT_TOLD = "..."
+"""How a stub says that there is a default."""
+
+
 def check(pair: Pair) -> Iterator[Change]:
     """Yield a change where a parameter left out comes to another value."""
     views = signatures(pair)
     for before, after in views.shared if views else _unchanged(pair):
-        if before.required or after.required:
+        if before.required or after.required or _NOT_TOLD in {before.default, after.default}:
             continue
         old, new = effective(pair.old, before), effective(pair.new, after)
         resolved = [old != (before.default_value or ""), new != (after.default_value or "")]

@@ -66,7 +66,7 @@ def check(pair: Pair) -> Iterator[Change]:
     for name in _no_longer_read(pair):
         yield fact(pair, "AD302", subject=name, old=name)
     views = signatures(pair)
-    if views is None or not views.new.swallows or _made_elsewhere(pair):
+    if views is None or not views.new.swallows or _made_elsewhere(pair) or _told_by_stubs(pair):
         return
     for parameter in views.removed:
         if parameter.keyword in views.old.named and parameter.keyword not in still_taken(pair):
@@ -82,6 +82,11 @@ def _no_longer_read(pair: Pair) -> Iterator[str]:
     if ParameterKind.VAR_KEYWORD in kinds and not new.abstract:
         known = {parameter.keyword for parameter in new.signature.parameters} | set(new.takes)
         yield from (name for name in old.takes if name not in known)
+
+
+def _told_by_stubs(pair: Pair) -> bool:
+    """Whether a side is known by a stub, whose `**kwargs` may stand for keywords that it does not list."""
+    return any(path.endswith(".pyi") for path in (pair.old_module_path, pair.new_module_path))
 
 
 def _made_elsewhere(pair: Pair) -> bool:

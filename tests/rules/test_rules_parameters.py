@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rules_fixtures import between, names
 
+import apidrift
 from apidrift.model.signature import Parameter
 from apidrift.rules._values import same_default
 
@@ -151,3 +152,22 @@ def test_one_change_under_whichever_condition_is_certain():
     old = "import sys\nif sys.flags.dev_mode:\n    def f(a, b): ...\nelse:\n    def f(a, b, c): ...\n"
     new = "import sys\nif sys.flags.dev_mode:\n    def f(a): ...\nelse:\n    def f(a, c): ...\n"
     assert between(old, new) == [("parameter-removed", "f", "b")]
+
+
+def test_a_default_that_a_stub_does_not_tell_did_not_change():
+    assert of_f("(a=...)", "(a=1)") == []
+    assert of_f("(a=1)", "(a=...)") == []
+
+
+@pytest.mark.parametrize(("suffix", "codes"), [("pyi", set()), ("py", {"AD302"})])
+def test_what_a_stub_does_not_list_is_not_swallowed(tmp_path, suffix, codes):
+    for side, text in {"old": "def f(a, b=...): ...", "new": "def f(a, **kwargs): ..."}.items():
+        folder = tmp_path / side / "prov"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("")
+        (folder / f"mod.{suffix}").write_text(text)
+    (tmp_path / "c.py").write_text("from prov.mod import f\nf(1, b=2)\n")
+    report = apidrift.compare(
+        str(tmp_path / "old"), str(tmp_path / "new"), provider="prov", consumer=str(tmp_path / "c.py")
+    )
+    assert {finding.id for finding in report.findings} == codes
